@@ -1,0 +1,3 @@
+#ifndef CKDIAG_CJSON_H
+#define CKDIAG_CJSON_H
+#endif

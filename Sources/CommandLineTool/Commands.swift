@@ -1,0 +1,4 @@
+/// Every command, in the order of the help.
+package enum Commands {
+  package static let all: [any Command] = []
+}

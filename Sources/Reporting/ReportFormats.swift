@@ -1,0 +1,4 @@
+/// Every report format, in the order of the help.
+package enum ReportFormats {
+  package static let all: [any ReportFormat] = []
+}

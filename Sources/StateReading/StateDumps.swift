@@ -1,0 +1,4 @@
+/// Every kind of sync-state store and dump, the narrower before the wider.
+package enum StateDumps {
+  package static let all: [any StateDump] = []
+}

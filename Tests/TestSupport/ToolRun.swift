@@ -1,0 +1,56 @@
+import Foundation
+
+/// What a run of the built tool gave.
+package struct ToolRun: Equatable, Sendable {
+  package var exitCode: Int32
+  package var output: String
+  package var errors: String
+}
+
+/// Runs the built `ckdiag` in the package's folder with a fixed clock, zone and locale.
+///
+/// - Parameters:
+///   - arguments: Behind the tool's name.
+///   - input: Bytes for standard input; empty = no input.
+///   - variables: Added to the fixed environment.
+///   - folder: The working directory; nil = the package's folder.
+package func runCkdiag(
+  _ arguments: [String], input: Data = Data(), variables: [String: String] = [:], folder: URL? = nil
+) throws -> ToolRun {
+  let process = Process()
+  process.executableURL = builtTool
+  process.arguments = arguments
+  process.currentDirectoryURL = folder ?? packageFolder
+  process.environment = [
+    "TZ": "UTC", "LC_ALL": "C", "CKDIAG_NOW": "1796022000000", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+    "HOME": ProcessInfo.processInfo.environment["HOME"] ?? "/",
+  ].merging(variables) { $1 }
+  let folderOfStreams = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-run-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folderOfStreams, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folderOfStreams) }
+  // Files, not pipes: a pipe that nobody drains stops a talkative process.
+  func stream(_ name: String, _ content: Data = Data()) throws -> FileHandle {
+    let file = folderOfStreams.appendingPathComponent(name)
+    try content.write(to: file)
+    return try FileHandle(forUpdating: file)
+  }
+  process.standardInput = try stream("in", input)
+  process.standardOutput = try stream("out")
+  process.standardError = try stream("err")
+  try process.run()
+  process.waitUntilExit()
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folderOfStreams.appendingPathComponent(name)), as: UTF8.self)
+  }
+  return ToolRun(exitCode: process.terminationStatus, output: try text("out"), errors: try text("err"))
+}
+
+/// The tool that was built together with the tests.
+private var builtTool: URL {
+  #if os(macOS)
+    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+      return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("ckdiag")
+    }
+  #endif
+  return Bundle.main.bundleURL.appendingPathComponent("ckdiag")
+}
