@@ -32,6 +32,14 @@ let importersOfSwiftSyntax: Set = [
   "SourceAudit", "SourceAuditTests", "CommandLineTool", "CommandLineToolTests", "ckdiag", "EndToEndTests", "Benchmarks",
 ]
 
+/// Debian's pkg-config file asks for a macro that the package manager refuses with a warning, and its headers need no
+/// search path; Homebrew's folder must be asked for.
+#if os(Linux)
+  let simdjsonPkgConfig: String? = nil
+#else
+  let simdjsonPkgConfig: String? = "simdjson"
+#endif
+
 // MARK: - Targets, in dependency order
 
 let package = Package(
@@ -47,7 +55,7 @@ let package = Package(
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
-      name: "CSimdjson", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
+      name: "CSimdjson", pkgConfig: simdjsonPkgConfig, providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
     .target(name: "CJSON", dependencies: ["CSimdjson"]),
 
     .target(name: "SyncModel"),
