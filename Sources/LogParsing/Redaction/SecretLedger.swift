@@ -1,0 +1,51 @@
+import SyncModel
+
+/// Redacts the texts of one input and remembers what was found, so that a token in every URL is told once, with its
+/// number, instead of a million times.
+package final class SecretLedger {
+  private struct Sightings {
+    var count: Int64 = 0
+    var reported: Int64 = 0
+    var last: Origin
+  }
+
+  private let sink: any RecordSink
+  private let linesPerKind: Int64
+  private var kinds: [String: Sightings] = [:]
+
+  /// Makes a ledger that reports the first lines of each kind one by one and the rest as a number in `finish`.
+  package init(sink: any RecordSink, linesPerKind: Int64 = 3) {
+    self.sink = sink
+    self.linesPerKind = linesPerKind
+  }
+
+  /// Returns the text without its secrets, and reports them as seen at the origin.
+  package func redact(_ text: String, at origin: Origin, time: Timestamp? = nil) -> String {
+    let (clean, found) = Redactor.redact(text)
+    for kind in found { note(kind, at: origin, time: time, text: clean) }
+    return clean
+  }
+
+  /// Reports the sightings that were counted but not reported; call it once, at the end of the input.
+  package func finish() {
+    for (kind, sightings) in kinds.sorted(by: { $0.key < $1.key }) where sightings.count > sightings.reported {
+      sink.add(
+        Observation(
+          origin: sightings.last, kind: .secret, subject: kind, value: sightings.count - sightings.reported))
+    }
+    kinds = [:]
+  }
+
+  /// Counts one sighting; the text is the line without its secrets.
+  package func note(_ kind: String, at origin: Origin, time: Timestamp? = nil, text: String) {
+    var sightings = kinds[kind, default: Sightings(last: origin)]
+    sightings.count += 1
+    sightings.last = origin
+    if sightings.reported < linesPerKind {
+      sightings.reported += 1
+      let evidence = String(text.prefix(400))
+      sink.add(Observation(origin: origin, time: time, kind: .secret, subject: kind, value: 1, text: evidence))
+    }
+    kinds[kind] = sightings
+  }
+}
