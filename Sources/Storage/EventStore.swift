@@ -1,5 +1,82 @@
 import CSQLite
 import SyncModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// A store of everything that was read, and the queries that telemetry and checks ask.
-package final class EventStore {}
+package final class EventStore {
+  let database: Database
+  /// What queries are restricted to.
+  package var scope = Scope()
+  private let temporaryFile: String?
+  var paths: [Int32: String] = [:]
+  var cachedErrors: (scope: Scope, errors: [ErrorReport])?
+
+  /// Opens a store on disk, or creates it; an older one is brought up to date.
+  ///
+  /// A read-only store is neither migrated nor created.
+  package convenience init(path: String, isWritable: Bool = true) throws(StorageError) {
+    try self.init(path: path, isWritable: isWritable, temporaryFile: nil)
+  }
+
+  /// Makes a temporary store that is removed when the store object goes.
+  package static func temporary() throws(StorageError) -> EventStore {
+    let folder = String(cString: getenv("TMPDIR") ?? strdup("/tmp"))
+    var template = Array("\(folder)/ckdiag-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw .cannotOpen(path: folder, reason: String(cString: strerror(errno)).lowercased())
+    }
+    close(descriptor)
+    let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    return try EventStore(path: path, isWritable: true, temporaryFile: path)
+  }
+
+  private init(path: String, isWritable: Bool, temporaryFile: String?) throws(StorageError) {
+    self.temporaryFile = temporaryFile
+    database = try Database(path: path, isWritable: isWritable)
+    sqlite3_busy_timeout(database.handle, 10_000)
+    if temporaryFile == nil {
+      try open(isWritable: isWritable)
+    } else {
+      // Nothing of a temporary store must survive, so nothing is written twice.
+      try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;")
+      try database.execute("PRAGMA page_size = 8192; PRAGMA cache_size = -65536;")
+      try migrate(from: 0)
+    }
+  }
+
+  deinit {
+    if let temporaryFile { unlink(temporaryFile) }
+  }
+
+  private func open(isWritable: Bool) throws(StorageError) {
+    let version = Int(try database.integer("PRAGMA user_version"))
+    let application = try database.integer("PRAGMA application_id")
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_master") == 0
+    guard application == Migrations.applicationID || (isEmpty && version == 0) else {
+      throw .notAStore(path: database.path)
+    }
+    guard version <= Migrations.all.count else { throw .newerVersion(path: database.path, version: version) }
+    guard isWritable else {
+      if version < Migrations.all.count { throw .notAStore(path: database.path) }
+      return
+    }
+    if isEmpty { try database.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;") }
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;")
+    if version < Migrations.all.count { try migrate(from: version) }
+  }
+
+  private func migrate(from version: Int) throws(StorageError) {
+    try database.execute("BEGIN IMMEDIATE")
+    for step in Migrations.all[version...] { try database.execute(step) }
+    try database.execute(
+      "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(Migrations.all.count); COMMIT")
+  }
+}

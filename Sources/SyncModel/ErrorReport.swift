@@ -36,7 +36,7 @@ package struct ErrorReport: Equatable, Sendable {
   package var operationID: String?
   package var requestID: String?
   package var containerID: String?
-  /// How many failures this stands for; more than 1 only for omitted items ("... 95 "Batch Request Failed" CKErrors omitted ...").
+  /// How many failures this stands for; more than 1 for items that a print counts instead of showing.
   package var count: Int
   /// How often it stands in the text, at least 1 unless the error was counted without being printed.
   package var printed: Int

@@ -84,7 +84,7 @@ package struct Period: Equatable, Sendable {
   }
 }
 
-/// Nearest-rank percentiles: the ceil(p·n)-th smallest value. Unit: that of the values, milliseconds or seconds.
+/// Count, mean and nearest-rank percentiles – the ceil(p·n)-th smallest value – in the unit of the values.
 package struct Distribution: Equatable, Sendable {
   package var count: Int
   package var min: Double

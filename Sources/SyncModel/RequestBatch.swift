@@ -15,7 +15,7 @@ package struct RequestClass: Hashable, Sendable {
   package var recordTypes: UInt32 = 0
   /// A `RequestOutcome`.
   package var outcome: UInt8 = 0
-  /// Bit 0: an ErrorReport carries the error. Bit 1: throttled.
+  /// Bit 0 = an ErrorReport carries the error, bit 1 = throttled.
   package var flags: UInt8 = 0
 
   package init() {}
@@ -41,10 +41,11 @@ package struct RequestBatch: Sendable {
   package var classNumber: [UInt32] = []
   /// Symbols; 0 = absent.
   package var user: [UInt32] = []
-  /// 16 upper-case hexadecimal digits as a number; see `oddOperationIDs` for others. 0 = absent.
+  /// 16 upper-case hexadecimal digits as a number (0 = absent); others stand in `oddOperationIDs`.
   package var operationID: [UInt64] = []
-  /// The two halves of an upper-case UUID; see `oddRequestIDs` for others. Both 0 = absent.
+  /// The upper half of an upper-case UUID (both halves 0 = absent); others stand in `oddRequestIDs`.
   package var requestIDHigh: [UInt64] = []
+  /// The lower half of the UUID.
   package var requestIDLow: [UInt64] = []
   package var durationMs: [Int64] = []
   package var retryAfterMs: [Int64] = []
@@ -65,4 +66,25 @@ package struct RequestBatch: Sendable {
 
   /// The number of rows.
   package var count: Int { line.count }
+
+  /// Adds a row in which everything but the line is absent; the class must be set by the caller.
+  package mutating func append(line: Int64) {
+    self.line.append(line)
+    time.append(Self.absent)
+    classNumber.append(0)
+    user.append(0)
+    operationID.append(0)
+    requestIDHigh.append(0)
+    requestIDLow.append(0)
+    durationMs.append(Self.absent)
+    retryAfterMs.append(Self.absent)
+    bytesSent.append(Self.absent)
+    bytesReceived.append(Self.absent)
+    inserted.append(Self.absent)
+    updated.append(Self.absent)
+    deleted.append(Self.absent)
+    insertedBytes.append(Self.absent)
+    updatedBytes.append(Self.absent)
+    deletedBytes.append(Self.absent)
+  }
 }

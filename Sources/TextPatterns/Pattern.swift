@@ -12,13 +12,10 @@ package final class Pattern: @unchecked Sendable {
   /// The number of capturing groups.
   package let groupCount: Int
 
-  /// Compiles a pattern.
+  /// Compiles a pattern in PCRE2 syntax.
   ///
-  /// - Parameters:
-  ///   - source: PCRE2 syntax.
-  ///   - isCaseInsensitive: ASCII and Unicode case folding.
-  ///   - matchesUnicode: True = the subject must be valid UTF-8 or is matched with its invalid parts skipped;
-  ///     false = bytes, which is faster.
+  /// `matchesUnicode` makes the subject UTF-8 whose invalid parts are skipped; without it bytes are matched, which is
+  /// faster.
   package init(_ source: String, isCaseInsensitive: Bool = false, matchesUnicode: Bool = false) throws(PatternError) {
     var options: UInt32 = PCRE2_NEVER_BACKSLASH_C
     if isCaseInsensitive { options |= PCRE2_CASELESS }

@@ -34,7 +34,8 @@ package func expectGolden(
 package func firstDifference(_ expected: String, _ actual: String) -> String {
   let left = expected.split(separator: "\n", omittingEmptySubsequences: false)
   let right = actual.split(separator: "\n", omittingEmptySubsequences: false)
-  let index = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(left.count, right.count)
+  let shorter = min(left.count, right.count)
+  let index = (0..<shorter).first { left[$0] != right[$0] } ?? shorter
   let before = left[max(0, index - 2)..<index].map { "  \($0)" }
   let gone = left[min(index, left.count)..<min(index + 4, left.count)].map { "- \($0)" }
   let new = right[min(index, right.count)..<min(index + 4, right.count)].map { "+ \($0)" }

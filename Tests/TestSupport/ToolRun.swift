@@ -7,13 +7,7 @@ package struct ToolRun: Equatable, Sendable {
   package var errors: String
 }
 
-/// Runs the built `ckdiag` in the package's folder with a fixed clock, zone and locale.
-///
-/// - Parameters:
-///   - arguments: Behind the tool's name.
-///   - input: Bytes for standard input; empty = no input.
-///   - variables: Added to the fixed environment.
-///   - folder: The working directory; nil = the package's folder.
+/// Runs the built `ckdiag` with a fixed clock, zone and locale, in the package's folder unless told otherwise.
 package func runCkdiag(
   _ arguments: [String], input: Data = Data(), variables: [String: String] = [:], folder: URL? = nil
 ) throws -> ToolRun {
@@ -21,9 +15,9 @@ package func runCkdiag(
   process.executableURL = builtTool
   process.arguments = arguments
   process.currentDirectoryURL = folder ?? packageFolder
+  let own = ProcessInfo.processInfo.environment
   process.environment = [
-    "TZ": "UTC", "LC_ALL": "C", "CKDIAG_NOW": "1796022000000", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
-    "HOME": ProcessInfo.processInfo.environment["HOME"] ?? "/",
+    "TZ": "UTC", "LC_ALL": "C", "CKDIAG_NOW": "1796022000000", "PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? "/",
   ].merging(variables) { $1 }
   let folderOfStreams = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-run-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folderOfStreams, withIntermediateDirectories: true)

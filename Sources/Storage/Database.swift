@@ -1,0 +1,133 @@
+import CSQLite
+import SyncModel
+
+/// A connection to one SQLite database.
+final class Database {
+  let path: String
+  let handle: OpaquePointer
+
+  /// Opens a database, creating it when `isWritable` and absent.
+  init(path: String, isWritable: Bool) throws(StorageError) {
+    var handle: OpaquePointer?
+    let flags =
+      (isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
+    let status = sqlite3_open_v2(path, &handle, flags, nil)
+    guard status == SQLITE_OK, let handle else {
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
+      sqlite3_close_v2(handle)
+      throw .cannotOpen(path: path, reason: reason)
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(StorageError) {
+    let status = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard status == SQLITE_OK else { throw failure(of: String(sql.prefix(60)), status: status) }
+  }
+
+  /// Compiles a statement for repeated use.
+  func prepare(_ sql: String) throws(StorageError) -> Statement {
+    var statement: OpaquePointer?
+    let status = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard status == SQLITE_OK, let statement else { throw failure(of: String(sql.prefix(60)), status: status) }
+    return Statement(statement, database: self)
+  }
+
+  /// The first column of the first row as an integer, 0 when there is no row.
+  func integer(_ sql: String) throws(StorageError) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// The error that a status stands for, with SQLite's own words.
+  func failure(of operation: String, status: Int32) -> StorageError {
+    switch status & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path, owner: nil)
+    case SQLITE_NOTADB: .notAStore(path: path)
+    default: .failed(operation: operation, reason: String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+}
+
+/// A compiled statement; parameters count from 1, columns from 0, as in SQLite.
+final class Statement {
+  let statement: OpaquePointer
+  private let database: Database
+
+  init(_ statement: OpaquePointer, database: Database) {
+    self.statement = statement
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(statement) }
+
+  /// Goes to the next row; false = there is none.
+  func step() throws(StorageError) -> Bool {
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let status: throw database.failure(of: "step", status: status)
+    }
+  }
+
+  /// Runs the statement to its end and makes it ready for new parameters.
+  func run() throws(StorageError) {
+    defer { sqlite3_reset(statement) }
+    while try step() {}
+  }
+
+  /// Makes the statement ready for new parameters.
+  func reset() {
+    sqlite3_reset(statement)
+  }
+
+  func bind(_ index: Int32, _ value: Int64?) {
+    if let value { sqlite3_bind_int64(statement, index, value) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  func bind(_ index: Int32, _ value: Int?) { bind(index, value.map(Int64.init)) }
+
+  func bind(_ index: Int32, _ value: Bool) { sqlite3_bind_int(statement, index, value ? 1 : 0) }
+
+  func bind(_ index: Int32, _ value: String?) {
+    guard var value else {
+      sqlite3_bind_null(statement, index)
+      return
+    }
+    _ = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        if let base = characters.baseAddress {
+          sqlite3_bind_text(statement, index, base, Int32(clamping: characters.count), Statement.transient)
+        } else {
+          sqlite3_bind_text(statement, index, "", 0, nil)
+        }
+      }
+    }
+  }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? {
+    sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, column)
+  }
+
+  func optionalInt(_ column: Int32) -> Int? { optionalInteger(column).map { Int($0) } }
+
+  func text(_ column: Int32) -> String? {
+    guard let text = sqlite3_column_text(statement, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  func bool(_ column: Int32) -> Bool { sqlite3_column_int(statement, column) != 0 }
+
+  func time(_ column: Int32) -> Timestamp? { optionalInteger(column).map { Timestamp(milliseconds: $0) } }
+
+  /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+  static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

@@ -1,0 +1,153 @@
+import CSQLite
+import SyncModel
+
+/// Takes the values of one input into the store, in one transaction: all of them or none.
+package final class IngestSession: RecordSink {
+  /// The number that the store gave to the input.
+  package let source: Int32
+  let database: Database
+  private let requests: RequestWriter
+  private let events: EventWriter
+  private var tally = InputTally()
+  private var failure: StorageError?
+  private var hasEnded = false
+
+  /// Begins the transaction; the input is known from here on, and forgotten when the session is abandoned.
+  package init(store: EventStore, path: String, now: Timestamp) throws(StorageError) {
+    database = store.database
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(StorageError) {
+      let insert = try database.prepare("INSERT INTO source(path, ingested_at) VALUES (?, ?)")
+      insert.bind(1, path)
+      insert.bind(2, now.milliseconds)
+      try insert.run()
+      source = Int32(truncatingIfNeeded: sqlite3_last_insert_rowid(database.handle))
+      requests = try RequestWriter(database: database, source: source)
+      events = try EventWriter(database: database)
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+    store.cachedErrors = nil
+  }
+
+  deinit {
+    if !hasEnded { try? database.execute("ROLLBACK") }
+  }
+
+  package func add(_ batch: RequestBatch) {
+    attempt { () throws(StorageError) in try requests.write(batch) }
+  }
+
+  package func add(_ request: RequestRecord) {
+    attempt { () throws(StorageError) in try requests.write(request) }
+  }
+
+  package func add(_ error: ErrorReport) {
+    attempt { () throws(StorageError) in try events.write(error, source: source, parent: nil) }
+  }
+
+  package func add(_ page: PageRecord) {
+    attempt { () throws(StorageError) in try events.write(page, source: source) }
+  }
+
+  package func add(_ activity: Activity) {
+    attempt { () throws(StorageError) in try events.write(activity, source: source) }
+  }
+
+  package func add(_ observation: Observation) {
+    attempt { () throws(StorageError) in try events.write(observation, source: source) }
+  }
+
+  package func add(_ state: StoreState) {
+    attempt { () throws(StorageError) in try events.write(state, source: source) }
+  }
+
+  package func add(_ part: InputTally) {
+    tally.add(part)
+  }
+
+  /// Ends the transaction: from here on the input is in the store.
+  package func commit(format: String?, fingerprint: ContentFingerprint? = nil) throws(StorageError) {
+    if let failure {
+      abandon()
+      throw failure
+    }
+    try requests.finish()
+    let update = try database.prepare(
+      """
+      UPDATE source SET format = ?, bytes = ?, lines = ?, records = ?, unrecognized = ?, first_unrecognized = ?,
+        truncated = ?, notes = ?, content_hash = ?, prefix_hash = ?, offset = ?,
+        first_time = (SELECT min(t) FROM (\(Self.times("min")))), last_time = (SELECT max(t) FROM (\(Self.times("max"))))
+      WHERE id = \(source)
+      """)
+    update.bind(1, format)
+    update.bind(2, tally.bytes)
+    update.bind(3, tally.lines)
+    update.bind(4, tally.records)
+    update.bind(5, tally.unrecognizedLines)
+    update.bind(6, tally.firstUnrecognized)
+    update.bind(7, tally.isTruncated)
+    update.bind(8, TextList.encode(tally.notes))
+    update.bind(9, fingerprint?.whole)
+    update.bind(10, fingerprint?.prefix)
+    update.bind(11, fingerprint?.length ?? 0)
+    requests.bindTimes(to: update, source: source)
+    try update.run()
+    try database.execute("COMMIT")
+    hasEnded = true
+  }
+
+  /// Forgets the input and everything that was read of it.
+  package func abandon() {
+    hasEnded = true
+    try? database.execute("ROLLBACK")
+  }
+
+  /// Remembers the first error and ignores what comes after it; `commit` raises it.
+  private func attempt(_ body: () throws(StorageError) -> Void) {
+    guard failure == nil else { return }
+    do throws(StorageError) { try body() } catch { failure = error }
+  }
+
+  /// The extreme times of the input's values; those of requests are known to the writer and bound as a parameter.
+  private static func times(_ function: String) -> String {
+    let parameter = function == "min" ? "?12" : "?13"
+    return """
+      SELECT \(parameter) AS t UNION ALL SELECT \(function)(time_ms) FROM error WHERE source = ?14
+      UNION ALL SELECT \(function)(time_ms) FROM page WHERE source = ?14
+      UNION ALL SELECT \(function)(time_ms) FROM observation WHERE source = ?14
+      UNION ALL SELECT \(function)(start_ms) FROM activity WHERE source = ?14
+      UNION ALL SELECT \(function)(end_ms) FROM activity WHERE source = ?14
+      """
+  }
+}
+
+/// What identifies the content of an input, so that nothing is read twice.
+package struct ContentFingerprint: Equatable, Sendable {
+  /// Of the first bytes, to find candidates.
+  package var prefix: String
+  /// Of all bytes.
+  package var whole: String
+  /// How many bytes were read, decoded.
+  package var length: Int64
+
+  package init(prefix: String, whole: String, length: Int64) {
+    self.prefix = prefix
+    self.whole = whole
+    self.length = length
+  }
+}
+
+extension InputTally {
+  /// Adds another part of the same input.
+  mutating func add(_ part: InputTally) {
+    bytes += part.bytes
+    lines += part.lines
+    records += part.records
+    unrecognizedLines += part.unrecognizedLines
+    if firstUnrecognized == nil { firstUnrecognized = part.firstUnrecognized }
+    isTruncated = isTruncated || part.isTruncated
+    for note in part.notes where !notes.contains(note) { notes.append(note) }
+  }
+}

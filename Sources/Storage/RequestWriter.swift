@@ -1,0 +1,171 @@
+import CSQLite
+import CloudKitFacts
+import SyncModel
+
+/// Writes request rows: whole batches of the hot path, and single records.
+final class RequestWriter {
+  private let source: Int64
+  private let symbols: SymbolTable
+  private let insert: Statement
+  /// Numbers in the store by symbol and class number of each worker; index 0 is unused.
+  private var workers: [WorkerNumbers] = []
+  private var firstTime: Int64?
+  private var lastTime: Int64?
+
+  private struct WorkerNumbers {
+    var symbols: [Int64] = [0]
+    var texts: [String] = [""]
+    var classes: [Int64] = [0]
+  }
+
+  init(database: Database, source: Int32) throws(StorageError) {
+    self.source = Int64(source)
+    symbols = try SymbolTable(database: database)
+    insert = try database.prepare("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+    sqlite3_bind_int64(insert.statement, 1, self.source)
+  }
+
+  func write(_ batch: RequestBatch) throws(StorageError) {
+    while workers.count <= batch.worker { workers.append(WorkerNumbers()) }
+    try learn(batch)
+    let numbers = workers[batch.worker]
+    for row in 0..<batch.count {
+      insert.bind(2, batch.line[row])
+      bindTime(batch.time[row])
+      insert.bind(4, numbers.classes[Int(batch.classNumber[row])])
+      insert.bind(5, batch.user[row] == 0 ? nil : numbers.symbols[Int(batch.user[row])])
+      bindOperationID(batch, row)
+      bindRequestID(batch, row)
+      bindAbsent(8, batch.durationMs[row])
+      bindAbsent(9, batch.retryAfterMs[row])
+      bindAbsent(10, batch.bytesSent[row])
+      bindAbsent(11, batch.bytesReceived[row])
+      bindAbsent(12, batch.inserted[row])
+      bindAbsent(13, batch.updated[row])
+      bindAbsent(14, batch.deleted[row])
+      bindAbsent(15, batch.insertedBytes[row])
+      bindAbsent(16, batch.updatedBytes[row])
+      bindAbsent(17, batch.deletedBytes[row])
+      try insert.run()
+    }
+  }
+
+  func write(_ record: RequestRecord) throws(StorageError) {
+    insert.bind(2, record.origin.line)
+    bindTime(record.time?.milliseconds ?? RequestBatch.absent)
+    insert.bind(4, try classNumber(of: record))
+    insert.bind(5, try record.user.map { text throws(StorageError) in try symbols.number(of: text) })
+    bindIdentifier(6, record.operationID)
+    bindIdentifier(7, record.requestID)
+    insert.bind(8, record.durationMs)
+    insert.bind(9, record.retryAfterMs)
+    insert.bind(10, record.bytesSent)
+    insert.bind(11, record.bytesReceived)
+    insert.bind(12, record.inserted)
+    insert.bind(13, record.updated)
+    insert.bind(14, record.deleted)
+    insert.bind(15, record.insertedBytes)
+    insert.bind(16, record.updatedBytes)
+    insert.bind(17, record.deletedBytes)
+    try insert.run()
+  }
+
+  /// Nothing is kept back; a place for what must happen before the transaction ends.
+  func finish() throws(StorageError) {}
+
+  /// Binds the extreme times of the requests, and the input's number, as parameters 12 to 14.
+  func bindTimes(to statement: Statement, source: Int32) {
+    statement.bind(12, firstTime)
+    statement.bind(13, lastTime)
+    statement.bind(14, Int64(source))
+  }
+
+  private func learn(_ batch: RequestBatch) throws(StorageError) {
+    for text in batch.newSymbols {
+      let number = try symbols.number(of: text)
+      workers[batch.worker].symbols.append(number)
+      workers[batch.worker].texts.append(text)
+    }
+    for requestClass in batch.newClasses {
+      let known = workers[batch.worker]
+      func symbol(_ number: UInt32) -> Int64? { number == 0 ? nil : known.symbols[Int(number)] }
+      let family =
+        requestClass.operation == 0
+        ? nil : try symbols.number(of: OperationFamily(operation: known.texts[Int(requestClass.operation)]).rawValue)
+      let stored = StoredClass(columns: [
+        symbol(requestClass.environment), symbol(requestClass.database), symbol(requestClass.zone),
+        symbol(requestClass.operation), family, symbol(requestClass.operationGroup), symbol(requestClass.platform),
+        symbol(requestClass.clientOS), symbol(requestClass.interface), symbol(requestClass.status),
+        symbol(requestClass.error), symbol(requestClass.recordTypes), Int64(requestClass.outcome),
+        Int64(requestClass.flags),
+      ])
+      let number = try symbols.number(of: stored)
+      workers[batch.worker].classes.append(number)
+    }
+  }
+
+  private func classNumber(of record: RequestRecord) throws(StorageError) -> Int64 {
+    let texts = [
+      record.environment, record.database, record.zone, record.operation,
+      record.family ?? record.operation.map { OperationFamily(operation: $0).rawValue }, record.operationGroup,
+      record.platform, record.clientOS, record.interface, record.status, record.error, record.recordTypes,
+    ]
+    var columns: [Int64?] = []
+    for text in texts {
+      columns.append(try text.map { text throws(StorageError) in try symbols.number(of: text) })
+    }
+    columns.append(Int64(record.outcome.rawValue))
+    columns.append((record.errorIsReported ? 1 : 0) | (record.isThrottled ? 2 : 0))
+    return try symbols.number(of: StoredClass(columns: columns))
+  }
+
+  private func bindTime(_ time: Int64) {
+    bindAbsent(3, time)
+    guard time != RequestBatch.absent else { return }
+    if time < firstTime ?? .max { firstTime = time }
+    if time > lastTime ?? .min { lastTime = time }
+  }
+
+  private func bindAbsent(_ index: Int32, _ value: Int64) {
+    if value == RequestBatch.absent {
+      sqlite3_bind_null(insert.statement, index)
+    } else {
+      sqlite3_bind_int64(insert.statement, index, value)
+    }
+  }
+
+  private func bindOperationID(_ batch: RequestBatch, _ row: Int) {
+    let number = batch.operationID[row]
+    if number != 0 {
+      sqlite3_bind_int64(insert.statement, 6, Int64(bitPattern: number))
+    } else {
+      insert.bind(6, batch.oddOperationIDs.isEmpty ? nil : batch.oddOperationIDs[row])
+    }
+  }
+
+  private func bindRequestID(_ batch: RequestBatch, _ row: Int) {
+    let (high, low) = (batch.requestIDHigh[row], batch.requestIDLow[row])
+    if high | low != 0 {
+      bindUUID(7, high, low)
+    } else {
+      insert.bind(7, batch.oddRequestIDs.isEmpty ? nil : batch.oddRequestIDs[row])
+    }
+  }
+
+  private func bindUUID(_ index: Int32, _ high: UInt64, _ low: UInt64) {
+    var bytes = (high.bigEndian, low.bigEndian)
+    withUnsafeBytes(of: &bytes) {
+      _ = sqlite3_bind_blob(insert.statement, index, $0.baseAddress, 16, Statement.transient)
+    }
+  }
+
+  /// Binds an identifier of a single record: compact where the text can be given back to the letter, else as text.
+  private func bindIdentifier(_ index: Int32, _ text: String?) {
+    guard let text else { return insert.bind(index, nil as String?) }
+    switch CompactIdentifier(text) {
+    case .operation(let number)? where index == 6: insert.bind(index, Int64(bitPattern: number))
+    case .uuid(let high, let low)? where index == 7: bindUUID(index, high, low)
+    default: insert.bind(index, text)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import SyncModel
+
+/// What telemetry and checks look at: everything, a period, some inputs.
+package struct Scope: Equatable, Sendable {
+  /// Included; values without a time are in every scope without bounds and in no other.
+  package var since: Timestamp?
+  /// Excluded.
+  package var until: Timestamp?
+  /// The inputs to look at, such as those that `analyze --db` was given; nil = all.
+  package var sources: Set<Int32>?
+  /// Ids of request classes to look at, from `--where`; nil = all.
+  package var requestClasses: Set<Int64>?
+  /// True when conditions of `--where` exclude everything that is no request.
+  package var onlyRequests = false
+
+  package init() {}
+
+  /// The condition on rows of a table with `source` and a time column, ready to stand behind WHERE.
+  func condition(timeColumn: String) -> String {
+    var parts: [String] = []
+    if let since { parts.append("\(timeColumn) >= \(since.milliseconds)") }
+    if let until { parts.append("\(timeColumn) < \(until.milliseconds)") }
+    if let sources { parts.append("source IN (\(sources.sorted().map(String.init).joined(separator: ",")))") }
+    return parts.isEmpty ? "1" : parts.joined(separator: " AND ")
+  }
+
+  /// The condition on rows of `request`.
+  var requestCondition: String {
+    var parts = [condition(timeColumn: "time_ms")]
+    if let requestClasses {
+      parts.append("class IN (\(requestClasses.sorted().map(String.init).joined(separator: ",")))")
+    }
+    return parts.joined(separator: " AND ")
+  }
+}

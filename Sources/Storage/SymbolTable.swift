@@ -1,0 +1,63 @@
+import CSQLite
+import SyncModel
+
+/// The numbers that the store gave to texts and to request classes, kept in memory while a session writes.
+final class SymbolTable {
+  private var numbers: [String: Int64] = [:]
+  private var classes: [StoredClass: Int64] = [:]
+  private let findText: Statement
+  private let addText: Statement
+  private let addClass: Statement
+  private let database: Database
+  private var knowsClasses = false
+
+  init(database: Database) throws(StorageError) {
+    self.database = database
+    findText = try database.prepare("SELECT id FROM symbol WHERE text = ?")
+    addText = try database.prepare("INSERT INTO symbol(text) VALUES (?)")
+    addClass = try database.prepare(
+      "INSERT INTO request_class VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+  }
+
+  /// The number of a text; it is added when it is new.
+  func number(of text: String) throws(StorageError) -> Int64 {
+    if let known = numbers[text] { return known }
+    findText.bind(1, text)
+    defer { findText.reset() }
+    var number: Int64
+    if try findText.step() {
+      number = findText.integer(0)
+    } else {
+      addText.bind(1, text)
+      try addText.run()
+      number = sqlite3_last_insert_rowid(database.handle)
+    }
+    numbers[text] = number
+    return number
+  }
+
+  /// The number of a class; it is added when it is new.
+  func number(of requestClass: StoredClass) throws(StorageError) -> Int64 {
+    if !knowsClasses { try loadClasses() }
+    if let known = classes[requestClass] { return known }
+    for (index, column) in requestClass.columns.enumerated() { addClass.bind(Int32(index + 1), column) }
+    try addClass.run()
+    let number = sqlite3_last_insert_rowid(database.handle)
+    classes[requestClass] = number
+    return number
+  }
+
+  private func loadClasses() throws(StorageError) {
+    knowsClasses = true
+    let rows = try database.prepare("SELECT * FROM request_class")
+    while try rows.step() {
+      let columns = (1...14).map { rows.optionalInteger(Int32($0)) }
+      classes[StoredClass(columns: columns)] = rows.integer(0)
+    }
+  }
+}
+
+/// The columns of a row of `request_class` behind its id; symbols by their numbers in the store.
+struct StoredClass: Hashable {
+  var columns: [Int64?]
+}
