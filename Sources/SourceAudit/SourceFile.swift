@@ -8,11 +8,14 @@ package struct SourceFile: Sendable {
   package var text: String
   package var tree: SourceFileSyntax
   package var locations: SourceLocationConverter
+  /// The nodes that the misuse rules ask for.
+  package var index: SyntaxIndex
 
   package init(path: String, text: String) {
     self.path = path
     self.text = text
     tree = Parser.parse(source: text)
     locations = SourceLocationConverter(fileName: path, tree: tree)
+    index = SyntaxIndex(tree)
   }
 }
