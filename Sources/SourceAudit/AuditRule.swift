@@ -24,11 +24,16 @@ package struct Examples: Sendable {
 /// A source text that remembers where it stands, so that a failing test points at it.
 package struct Example: Sendable, ExpressibleByStringLiteral {
   package var source: String
+  /// Further files of the same audit by name: Swift sources, `Info.plist`, `App.entitlements`, `Schema.ckdb`.
+  package var companions: [String: String]
   package var filePath: String
   package var line: Int
 
-  package init(_ source: String, filePath: String = #filePath, line: Int = #line) {
+  package init(
+    _ source: String, with companions: [String: String] = [:], filePath: String = #filePath, line: Int = #line
+  ) {
     self.source = source
+    self.companions = companions
     self.filePath = filePath
     self.line = line
   }

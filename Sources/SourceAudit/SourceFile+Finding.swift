@@ -6,8 +6,8 @@ extension SourceFile {
   func finding(
     _ info: CheckInfo, at node: some SyntaxProtocol, _ message: String, severity: Severity? = nil, api: String? = nil
   ) -> SourceFinding {
-    let start = locations.location(for: node.positionAfterSkippingLeadingTrivia)
-    let end = locations.location(for: node.endPositionBeforeTrailingTrivia)
+    let start = location(of: node.positionAfterSkippingLeadingTrivia)
+    let end = location(of: node.endPositionBeforeTrailingTrivia)
     return SourceFinding(
       id: info.id, severity: severity ?? info.severity, path: path, line: start.line, column: start.column,
       endLine: end.line, endColumn: end.column, message: message, api: api, explanation: info.explanation,

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What the files of one audit know of each other.
+///
+/// A class in spirit and a value in practice: it is complete before the first rule runs.
+package struct AuditProject: Sendable {
+  /// `Info.plist` and other property lists that name a bundle or declare CloudKit use.
+  package var propertyLists: [PropertyListFile] = []
+  /// `.entitlements` files.
+  package var entitlements: [PropertyListFile] = []
+  /// `.ckdb` files: a path and the schema's text.
+  package var schemas: [ProjectFile] = []
+  /// `project.pbxproj`, `Package.swift` and `.xcconfig` files, for settings that replace a property list.
+  package var buildSettings: [ProjectFile] = []
+  /// Words of `watchedWords` that some Swift file of the audit holds outside comments.
+  private var mentioned: Set<String> = []
+
+  package init() {}
+}
+
+/// A file that is no Swift source.
+package struct ProjectFile: Sendable {
+  package var path: String
+  package var text: String
+
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}
+
+/// A property list or entitlements file, with what rules ask of it.
+package struct PropertyListFile: Sendable {
+  package var path: String
+  /// Top-level keys.
+  package var keys: Set<String>
+  /// Strings of a top-level key: its value, or the strings of its array.
+  package var strings: [String: [String]]
+  /// Top-level keys whose value is true or `YES`.
+  package var enabled: Set<String>
+
+  /// Reads a property list in any of Apple's formats; nil when it is none.
+  package init?(path: String, contents: Data) {
+    guard let root = try? PropertyListSerialization.propertyList(from: contents, format: nil) as? [String: Any]
+    else { return nil }
+    self.path = path
+    keys = Set(root.keys)
+    strings = root.compactMapValues { value in
+      (value as? String).map { [$0] } ?? (value as? [Any])?.compactMap { $0 as? String }
+    }
+    enabled = Set(root.filter { ($0.value as? Bool) == true || ($0.value as? String) == "YES" }.keys)
+  }
+}
+
+extension AuditProject {
+  /// Words that rules ask for across files with `mentions(_:)`.
+  package static let watchedWords: Set<String> = [
+    "accountStatus", "CKAccountChanged", "CKAccountStatus", "accountChange", "retryAfterSeconds", "limitExceeded",
+    "changeTokenExpired", "userDeletedZone", "serverRecordChanged", "CKShare", "CKSubscription", "CKSyncEngine",
+    "CKSyncEngineDelegate", "userDidAcceptCloudKitShareWith", "NSPersistentCloudKitContainer", "ModelConfiguration",
+    "cloudKitDatabase", "encodeSystemFields", "registerForRemoteNotifications", "shouldSendContentAvailable",
+  ]
+
+  /// True when some Swift file of the audit holds the word, one of `watchedWords`, outside comments and strings.
+  package func mentions(_ word: String) -> Bool { mentioned.contains(word) }
+
+  /// Adds what a file declares.
+  package mutating func add(_ file: SourceFile) {
+    for token in file.tree.tokens(viewMode: .sourceAccurate) {
+      if case .identifier(let word) = token.tokenKind, Self.watchedWords.contains(word) { mentioned.insert(word) }
+    }
+  }
+}
+
+extension AuditProject {
+  /// Adds a file that is no Swift source, by what its name says; unknown kinds are left out.
+  ///
+  /// Returns false for a property list that cannot be read.
+  @discardableResult
+  package mutating func addFile(path: String, contents: Data) -> Bool {
+    func text() -> ProjectFile { ProjectFile(path: path, text: String(decoding: contents, as: UTF8.self)) }
+    if path.hasSuffix(".entitlements") {
+      guard let list = PropertyListFile(path: path, contents: contents) else { return false }
+      entitlements.append(list)
+    } else if path.hasSuffix(".plist") {
+      guard let list = PropertyListFile(path: path, contents: contents) else { return false }
+      propertyLists.append(list)
+    } else if path.hasSuffix(".ckdb") {
+      schemas.append(text())
+    } else if path.hasSuffix(".pbxproj") || path.hasSuffix(".xcconfig") {
+      buildSettings.append(text())
+    }
+    return true
+  }
+}
