@@ -1,4 +1,7 @@
 /// Every report format, in the order of the help.
 package enum ReportFormats {
-  package static let all: [any ReportFormat] = []
+  package static let all: [any ReportFormat] = [
+    TextReport(),
+    JSONReport(),
+  ]
 }

@@ -1,0 +1,87 @@
+/// Text as a terminal shows it: columns instead of characters, and nothing that steers the terminal.
+enum DisplayText {
+  /// The number of columns a text takes: 2 for emoji and East Asian wide characters, 0 for marks that join a letter.
+  static func width(_ text: some StringProtocol) -> Int {
+    var total = 0
+    for character in text { total += width(of: character) }
+    return total
+  }
+
+  /// One line without control characters: line ends become `↵`, others their pictures, invisible direction marks go.
+  static func oneLine(_ text: String) -> String {
+    var line = ""
+    line.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A: line.unicodeScalars.append("↵")
+      case 0x0D: continue
+      case 0x09: line.unicodeScalars.append(" ")
+      case 0..<0x20: line.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? " ")
+      case 0x7F: line.unicodeScalars.append("␡")
+      case 0x80..<0xA0, 0x2028, 0x2029, 0xFFF9...0xFFFB: line.unicodeScalars.append("�")
+      case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: continue
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
+  /// Cut in the middle with `…` to at most the given columns, so that both ends stay readable.
+  static func clipped(_ text: String, to columns: Int) -> String {
+    let total = width(text)
+    if total <= columns { return text }
+    if columns <= 1 { return columns == 1 ? "…" : "" }
+    let head = prefix(text, columns: (columns - 1) / 2 + (columns - 1) % 2)
+    let tail = prefix(String(text.reversed()), columns: (columns - 1) / 2)
+    return head + "…" + String(tail.reversed())
+  }
+
+  /// Cut at the end with `…` to at most the given columns.
+  static func cut(_ text: String, to columns: Int) -> String {
+    if columns <= 0 { return "" }
+    // Long lines are not measured to their end.
+    let start = prefix(text, columns: columns + 1)
+    return width(start) <= columns ? start : prefix(start, columns: columns - 1) + "…"
+  }
+
+  /// Filled with spaces to the given columns.
+  static func padded(_ text: String, to columns: Int, right: Bool = false) -> String {
+    let fill = String(repeating: " ", count: max(0, columns - width(text)))
+    return right ? fill + text : text + fill
+  }
+
+  /// The longest start that fits in the given columns.
+  static func prefix(_ text: String, columns: Int) -> String {
+    var taken = 0
+    var start = ""
+    for character in text {
+      taken += width(of: character)
+      if taken > columns { break }
+      start.append(character)
+    }
+    return start
+  }
+
+  private static func width(of character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    if first.value < 0x300 { return 1 }
+    if first.properties.isEmojiPresentation || character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) {
+      return 2
+    }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return isWide(first.value) ? 2 : 1
+    }
+  }
+
+  /// East Asian Width W and F of Unicode's EastAsianWidth.txt, by block.
+  private static func isWide(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+      0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

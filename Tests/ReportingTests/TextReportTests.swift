@@ -1,0 +1,54 @@
+import Reporting
+import SyncModel
+import TestSupport
+import Testing
+
+struct TextReportTests {
+  @Test(arguments: [40, 57, 64, 80, 100, 132, 250]) func fitsTheTerminal(_ width: Int) throws {
+    let text = try render(FixedReports.rich, as: "text", style: RenderingStyle(width: width))
+    for line in text.split(separator: "\n") { #expect(columns(of: line) <= width, "\(line)") }
+  }
+
+  @Test func fitsWithNamesThatAreLongAndWide() throws {
+    var report = FixedReports.rich
+    let name = String(repeating: "記録👩‍👩‍👧e\u{301}", count: 60)
+    report.items = [ItemSummary(item: name, zone: name, serverCode: name, message: name)]
+    report.inputs = [InputSummary(path: name, format: name, notes: [name])]
+    report.filters = [name]
+    for index in report.findings.indices { report.findings[index].title = name }
+    for width in [40, 80] {
+      let text = try render(report, as: "text", style: RenderingStyle(width: width))
+      for line in text.split(separator: "\n") { #expect(columns(of: line) <= width, "\(line)") }
+    }
+  }
+
+  @Test func colourIsOnlyThereWhenAskedFor() throws {
+    let plain = try render(FixedReports.rich, as: "text")
+    let painted = try render(FixedReports.rich, as: "text", style: RenderingStyle(usesColour: true))
+    #expect(!plain.contains("\u{1B}"))
+    #expect(painted.contains("\u{1B}[1;31merror:\u{1B}[0m"))
+    #expect(painted.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+  }
+
+  @Test func verdictIsTheFirstLine() throws {
+    let text = try render(FixedReports.rich, as: "text")
+    #expect(
+      text.hasPrefix("Sync needs repair: 2 errors, 1 warning and 1 note in 12,345 requests over 7 d.\n\nFINDINGS\n"))
+  }
+
+  @Test func percentilesAreDefinedOnce() throws {
+    let text = try render(FixedReports.rich, as: "text")
+    #expect(text.split(separator: "nearest rank", omittingEmptySubsequences: false).count == 2)
+    #expect(try !render(FixedReports.empty, as: "text").contains("nearest rank"))
+  }
+
+  /// Columns as a terminal counts them, for the characters that the fixed reports hold.
+  private func columns(of line: Substring) -> Int {
+    line.reduce(0) { sum, character in
+      let wide = character.unicodeScalars.contains {
+        $0.properties.isEmojiPresentation || $0.value == 0xFE0F || (0x2E80...0x9FFF).contains($0.value)
+      }
+      return sum + (wide ? 2 : 1)
+    }
+  }
+}
