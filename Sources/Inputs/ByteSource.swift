@@ -61,9 +61,7 @@ package final class ByteSource {
     }
   }
 
-  /// Fills the buffer as far as the next piece reaches.
-  ///
-  /// - Returns: The number of bytes, 0 at the end.
+  /// Fills the buffer as far as the next piece reaches, and returns the number of bytes, 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     guard replayed < sample.count else { return try produce(buffer) }
     let count = min(buffer.count, sample.count - replayed)
@@ -77,14 +75,20 @@ package final class ByteSource {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while all.count < limit {
-      let count = try readPiece(&buffer)
+      let count = try read(filling: &buffer)
       if count == 0 { break }
       all += buffer[..<count]
     }
     return all
   }
 
-  private func readPiece(_ buffer: inout [UInt8]) throws(InputError) -> Int {
+  /// Passes over bytes of the sample that `read` has not delivered yet.
+  func skipSampleBytes(_ count: Int) {
+    replayed = min(sample.count, replayed + count)
+  }
+
+  /// Fills an array as far as the next piece reaches, and returns the number of bytes, 0 at the end.
+  package func read(filling buffer: inout [UInt8]) throws(InputError) -> Int {
     var failure: InputError?
     let count = buffer.withUnsafeMutableBytes { bytes -> Int in
       do throws(InputError) { return try read(into: bytes) } catch {

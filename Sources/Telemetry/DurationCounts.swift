@@ -1,0 +1,74 @@
+import SyncModel
+
+/// A multiset of durations in whole milliseconds, exact at any size.
+///
+/// Short durations – nearly all – are counted in an array; the long ones are kept one by one and sorted when asked.
+struct DurationCounts {
+  /// Durations below this many milliseconds are counted in the array.
+  private static let shortLimit = 4096
+
+  private var short: [UInt32] = []
+  private var long: [Int64] = []
+  private(set) var count = 0
+  private var sum: Int64 = 0
+
+  /// Takes a duration; negative ones are no durations and are left out.
+  mutating func add(_ duration: Int64) {
+    guard duration >= 0 else { return }
+    count += 1
+    sum &+= duration
+    if duration < Self.shortLimit {
+      if short.isEmpty { short = Array(repeating: 0, count: Self.shortLimit) }
+      short[Int(duration)] += 1
+    } else {
+      long.append(duration)
+    }
+  }
+
+  /// Adds all durations of another multiset.
+  mutating func add(_ other: DurationCounts) {
+    count += other.count
+    sum &+= other.sum
+    long += other.long
+    if short.isEmpty {
+      short = other.short
+    } else if !other.short.isEmpty {
+      for index in 0..<Self.shortLimit { short[index] += other.short[index] }
+    }
+  }
+
+  /// The distribution, nil when there is nothing.
+  func distribution() -> Distribution? {
+    guard count > 0 else { return nil }
+    let sorted = long.sorted()
+    var ranks = [1, rank(50), rank(95), rank(99), count]
+    var values: [Double] = []
+    var passed = 0
+    for (duration, number) in short.enumerated() where number > 0 {
+      passed += Int(number)
+      while let rank = ranks.first, rank <= passed {
+        values.append(Double(duration))
+        ranks.removeFirst()
+      }
+    }
+    for rank in ranks { values.append(Double(sorted[rank - passed - 1])) }
+    return Distribution(
+      count: count, min: values[0], mean: Double(sum) / Double(count), p50: values[1], p95: values[2], p99: values[3],
+      max: values[4])
+  }
+
+  /// The nearest rank of a percentile: ceil(p·n / 100), in integers so that no rounding can move it.
+  private func rank(_ percent: Int) -> Int { max(1, (percent * count + 99) / 100) }
+}
+
+extension Distribution {
+  /// The distribution of values in any order and unit, nil when there are none.
+  package init?(of values: [Double]) {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted()
+    func value(_ percent: Int) -> Double { sorted[max(1, (percent * sorted.count + 99) / 100) - 1] }
+    self.init(
+      count: sorted.count, min: sorted[0], mean: sorted.reduce(0, +) / Double(sorted.count), p50: value(50),
+      p95: value(95), p99: value(99), max: sorted[sorted.count - 1])
+  }
+}

@@ -1,0 +1,42 @@
+import Storage
+import SyncModel
+
+/// An attribute of requests by which numbers can be grouped and filtered.
+package enum RequestDimension: String, CaseIterable, Sendable {
+  case operation, database, zone, platform, clientOS, status, error, environment, family, operationGroup, interface
+  case recordTypes
+
+  /// The dimensions that every report shows.
+  package static let standard: [RequestDimension] = [.operation, .database, .zone, .platform, .clientOS, .status]
+
+  /// The key in the JSON report: `byClientOS`.
+  package var key: String { "by" + rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// For people: `client OS`.
+  package var title: String {
+    switch self {
+    case .clientOS: "client OS"
+    case .operationGroup: "operation group"
+    case .recordTypes: "record types"
+    default: rawValue
+    }
+  }
+
+  /// The value of the dimension that requests of a class have.
+  package func value(of requestClass: StoredRequestClass) -> String? {
+    switch self {
+    case .operation: requestClass.operation
+    case .database: requestClass.database
+    case .zone: requestClass.zone
+    case .platform: requestClass.platform
+    case .clientOS: requestClass.clientOS
+    case .status: requestClass.status
+    case .error: requestClass.error
+    case .environment: requestClass.environment
+    case .family: requestClass.family
+    case .operationGroup: requestClass.operationGroup
+    case .interface: requestClass.interface
+    case .recordTypes: requestClass.recordTypes
+    }
+  }
+}
