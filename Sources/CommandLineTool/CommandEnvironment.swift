@@ -38,6 +38,12 @@ package struct CommandEnvironment: Sendable {
 }
 
 extension CommandEnvironment {
+  /// Writes a failure to standard error, with its next step where there is one.
+  func tell(_ failure: CommandFailure) {
+    writeError("ckdiag: error: \(failure.message)\n")
+    if let help = failure.help { writeError("help: \(help)\n") }
+  }
+
   /// The environment of the process.
   ///
   /// `CKDIAG_NOW` (milliseconds since 1970) replaces the clock, so that a run can be repeated to the byte.

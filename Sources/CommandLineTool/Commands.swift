@@ -1,4 +1,6 @@
 /// Every command, in the order of the help.
 package enum Commands {
-  package static let all: [any Command] = []
+  package static let all: [any Command] = [
+    AnalyzeCommand()
+  ]
 }

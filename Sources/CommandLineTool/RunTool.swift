@@ -24,14 +24,18 @@ package func runTool(_ arguments: [String], in environment: CommandEnvironment) 
     environment.writeError("ckdiag: error: unknown command '\(arguments.first ?? "")'\n")
     return .unusable
   }
-  do {
-    let parsed = try parseArguments(Array(arguments.dropFirst()), for: command.definition)
-    return try command.run(parsed, in: environment)
-  } catch let failure as CommandFailure {
-    environment.writeError("ckdiag: error: \(failure.message)\n")
-    if let help = failure.help { environment.writeError("help: \(help)\n") }
+  do throws(CommandFailure) {
+    return try command.run(try parsed(Array(arguments.dropFirst()), for: command.definition), in: environment)
   } catch {
-    environment.writeError("ckdiag: error: \(error)\n")
+    environment.tell(error)
   }
   return .unusable
+}
+
+private func parsed(
+  _ arguments: [String], for command: CommandDefinition
+) throws(CommandFailure) -> ParsedArguments {
+  do throws(ArgumentError) { return try parseArguments(arguments, for: command) } catch {
+    throw CommandFailure(error)
+  }
 }

@@ -51,4 +51,18 @@ extension EventStore {
         updatedRecords: row.optionalInteger(3), deletedRecords: row.optionalInteger(4)),
       firstTime: row.time(5), lastTime: row.time(6))
   }
+
+  /// The distinct delays, in milliseconds, that requests in scope were told to wait, by request class, and the last.
+  package func requestDelays() throws(StorageError) -> (byClass: [Int64: Set<Int64>], last: Int64?) {
+    let condition = "\(scope.requestCondition) AND retry_after_ms IS NOT NULL"
+    let rows = try database.prepare(
+      "SELECT class, retry_after_ms, max(rowid) FROM request WHERE \(condition) GROUP BY 1, 2")
+    var delays: [Int64: Set<Int64>] = [:]
+    var last: (row: Int64, delay: Int64)?
+    while try rows.step() {
+      delays[rows.integer(0), default: []].insert(rows.integer(1))
+      if rows.integer(2) > last?.row ?? 0 { last = (rows.integer(2), rows.integer(1)) }
+    }
+    return (delays, last?.delay)
+  }
 }

@@ -66,7 +66,7 @@ extension Distribution {
   package init?(of values: [Double]) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
-    func value(_ percent: Int) -> Double { sorted[max(1, (percent * sorted.count + 99) / 100) - 1] }
+    func value(_ percent: Int) -> Double { sorted[Swift.max(1, (percent * sorted.count + 99) / 100) - 1] }
     self.init(
       count: sorted.count, min: sorted[0], mean: sorted.reduce(0, +) / Double(sorted.count), p50: value(50),
       p95: value(95), p99: value(99), max: sorted[sorted.count - 1])

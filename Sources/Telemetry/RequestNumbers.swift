@@ -21,33 +21,43 @@ struct RequestNumbers {
   private(set) var byClass: [ClassNumbers]
   private(set) var buckets: [BucketNumbers]
   private(set) var affectedUsers: Set<Int64> = []
+  /// Milliseconds from a throttled request to the next request, the longest; nil without times or throttling.
+  private(set) var longestSilenceAfterThrottle: Int64?
   let bucketing: TimeBuckets?
 
   /// Makes the pass.
   init(store: EventStore, bucketing: TimeBuckets?) throws(StorageError) {
-    classes = try store.requestClasses()
-    self.bucketing = bucketing
+    let classes = try store.requestClasses()
     let highest = Int(classes.keys.max() ?? 0)
     var byClass = Array(repeating: ClassNumbers(), count: highest + 1)
     var buckets = Array(repeating: BucketNumbers(), count: bucketing?.count ?? 0)
     var affected: Set<Int64> = []
     let failed = (0...highest).map { classes[Int64($0)]?.outcome == .failed }
     let throttled = (0...highest).map { classes[Int64($0)]?.isThrottled == true }
+    var lastThrottle: Int64?
+    var silence: Int64?
     try store.scanRequests { row in
       let number = Int(row.requestClass)
       guard number <= highest else { return }
       byClass[number].count += 1
       byClass[number].durations.add(row.duration)
       if failed[number], row.user != 0 { affected.insert(row.user) }
+      if row.time != RequestBatch.absent {
+        if let throttle = lastThrottle, row.time >= throttle { silence = max(silence ?? 0, row.time &- throttle) }
+        lastThrottle = throttled[number] ? row.time : nil
+      }
       guard let bucket = bucketing?.index(of: row.time), buckets.indices.contains(bucket) else { return }
       buckets[bucket].count += 1
       buckets[bucket].durations.add(row.duration)
       if failed[number] { buckets[bucket].failed += 1 }
       if throttled[number] { buckets[bucket].throttled += 1 }
     }
+    self.classes = classes
+    self.bucketing = bucketing
     self.byClass = byClass
     self.buckets = buckets
     affectedUsers = affected
+    longestSilenceAfterThrottle = silence
   }
 
   /// The numbers of the requests by a dimension, sorted by count, then key.

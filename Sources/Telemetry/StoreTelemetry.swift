@@ -21,9 +21,12 @@ package struct StoreTelemetry: Equatable, Sendable {
     let numbers = try RequestNumbers(store: store, bucketing: Self.bucketing(sums))
     requests = Self.requests(numbers, sums, extraDimensions)
     self.errors = ErrorNumbers.errors(errors)
-    serverErrors = ErrorNumbers.serverErrors(errors, numbers)
+    let delays = try store.requestDelays()
+    serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays.byClass)
     items = ErrorNumbers.items(errors)
-    rateLimit = try RateLimitNumbers.summary(store: store, errors: errors, numbers: numbers)
+    rateLimit = RateLimitNumbers.summary(
+      errors: errors, activities: activities, numbers: numbers, requestDelays: delays.byClass,
+      lastRequestDelay: delays.last)
     activity = Self.activity(activities)
   }
 

@@ -1,0 +1,73 @@
+import Arguments
+import Detection
+import LogParsing
+import Storage
+import SyncModel
+import Telemetry
+
+/// Reads inputs and reports on them: the main command.
+struct AnalyzeCommand: Command {
+  var definition: CommandDefinition {
+    CommandDefinition(
+      name: "analyze", summary: "read logs, traffic and sync stores, and say what is wrong and what to do",
+      operands: "INPUT…", minimumOperands: 1, flags: Self.flags,
+      examples: [
+        ("ckdiag analyze console.json", "the report of a CloudKit Console export"),
+        ("ckdiag analyze Logs/ -o report.html", "everything below a folder, as one HTML file"),
+        ("pbpaste | ckdiag analyze -", "a log from the clipboard"),
+        ("ckdiag analyze app.log --format json --fail-on error", "for a script: JSON, exit code 1 on errors"),
+        ("ckdiag analyze week.ndjson --where operation=RecordSave --last 24h", "one operation, one day"),
+      ])
+  }
+
+  static let flags: [Flag] =
+    [
+      Flag("db", value: "FILE", help: "add what is read to the store FILE instead of a temporary one")
+    ] + ReportOutput.flags + InputFlags.flags + ScopeFlags.flags + FindingFlags.flags
+
+  func run(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(CommandFailure) -> ExitCode {
+    let output = try ReportOutput(arguments)
+    let inputs = try InputFlags(arguments)
+    let scope = try ScopeFlags(arguments, now: environment.now)
+    let findings = try FindingFlags(arguments)
+    let report: Report
+    let hasFailures: Bool
+    do throws(StorageError) {
+      let store = try Self.store(arguments.value("db"))
+      var ingestion = Ingestion(store: store, now: environment.now)
+      ingestion.forcedFormat = inputs.format
+      ingestion.options = inputs.options
+      try ingestion.read(operands: arguments.operands)
+      hasFailures = !ingestion.failures.isEmpty
+      tell(ingestion, isVerbose: inputs.isVerbose, in: environment)
+      store.scope.sources = Set(ingestion.sources)
+      try scope.apply(to: store)
+      var assembly = ReportAssembly(store: store, environment: environment)
+      assembly.selection = findings.selection
+      assembly.thresholds = findings.thresholds
+      assembly.extraDimensions = scope.extraDimensions
+      assembly.filters = scope.words
+      report = try assembly.report()
+    } catch {
+      throw CommandFailure(error)
+    }
+    try output.write(report, in: environment)
+    return hasFailures ? .unusable : findings.exitCode(for: report.findings)
+  }
+
+  private static func store(_ path: String?) throws(StorageError) -> EventStore {
+    guard let path else { return try EventStore.temporary() }
+    return try EventStore(path: path)
+  }
+
+  private func tell(_ ingestion: Ingestion, isVerbose: Bool, in environment: CommandEnvironment) {
+    for failure in ingestion.failures { environment.tell(failure) }
+    guard isVerbose else { return }
+    for choice in ingestion.choices {
+      let tried = choice.candidates.prefix(4).map { "\($0.id) \(Int($0.confidence * 100)) %" }.joined(separator: ", ")
+      environment.writeError(
+        "ckdiag: '\(choice.path)' is read as \(choice.reader?.id ?? "nothing (\(choice.reasonForRefusal))")"
+          + (tried.isEmpty ? "\n" : " (recognised: \(tried))\n"))
+    }
+  }
+}

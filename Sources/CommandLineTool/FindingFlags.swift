@@ -1,0 +1,56 @@
+import Arguments
+import Detection
+import SyncModel
+
+/// The flags that say which findings count.
+struct FindingFlags {
+  static let flags: [Flag] =
+    [
+      Flag("only", value: "ID,…", isRepeatable: true, help: "run only these checks"),
+      Flag("disable", value: "ID,…", isRepeatable: true, help: "do not run these checks"),
+      Flag(
+        "fail-on", value: "SEVERITY", choices: ["error", "warning", "note", "never"],
+        help: "exit code 1 when there is a finding of this severity or worse (default: error)"),
+    ] + CheckThresholds.keys.map { Flag(flagName($0.name), value: "NUMBER", help: $0.meaning) }
+
+  let selection: CheckSelection
+  let thresholds: CheckThresholds
+  private let failOn: Severity?
+
+  init(_ arguments: ParsedArguments) throws(CommandFailure) {
+    func ids(_ flag: String) throws(CommandFailure) -> Set<String> {
+      let given = arguments.all(flag, splittingCommas: true)
+      let known = Checks.all.map(\.info.id)
+      for id in given where !known.contains(id) {
+        throw CommandFailure(
+          "there is no check '\(id)'",
+          help: nearest(to: id, in: known).map { "did you mean '\($0)'?" } ?? "ckdiag checks lists them")
+      }
+      return Set(given)
+    }
+    selection = CheckSelection(only: try ids("only"), disabled: try ids("disable"))
+    var thresholds = CheckThresholds()
+    for key in CheckThresholds.keys {
+      guard let text = arguments.value(Self.flagName(key.name)) else { continue }
+      guard let value = Double(text), thresholds.set(key.name, to: value) else {
+        throw CommandFailure(
+          "'\(text)' is no value of '--\(Self.flagName(key.name))'",
+          help: "a number from \(key.range.lowerBound) to \(key.range.upperBound)")
+      }
+    }
+    self.thresholds = thresholds
+    let word = arguments.value("fail-on") ?? "error"
+    failOn = Severity(rawValue: word)
+  }
+
+  /// 1 when there is a finding at or above `--fail-on`.
+  func exitCode(for findings: [Finding]) -> ExitCode {
+    guard let failOn else { return .clean }
+    return findings.contains { $0.severity >= failOn } ? .findings : .clean
+  }
+
+  /// `slowRequestMs` as a flag: `slow-request-ms`.
+  private static func flagName(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+}

@@ -1,0 +1,56 @@
+import Detection
+import Storage
+import SyncModel
+import Telemetry
+
+/// Puts together what `analyze` and `report` have to say of a store.
+struct ReportAssembly {
+  let store: EventStore
+  let environment: CommandEnvironment
+  var selection = CheckSelection()
+  var thresholds = CheckThresholds()
+  var extraDimensions: [RequestDimension] = []
+  var filters: [String] = []
+
+  /// Computes the numbers and runs the checks.
+  func report() throws(StorageError) -> Report {
+    let telemetry = try StoreTelemetry(store: store, extraDimensions: extraDimensions)
+    let findings = try Checks.run(in: store, selection: selection, thresholds: thresholds)
+    var rateLimit = telemetry.rateLimit
+    rateLimit?.violations = findings.filter { $0.id == "retry-after-violated" }.reduce(0) { $0 + $1.occurrences }
+    return Report(
+      toolVersion: environment.version, generatedAt: environment.now,
+      inputs: try store.sources().map(Self.summary), period: telemetry.period, requests: telemetry.requests,
+      errors: telemetry.errors, serverErrors: telemetry.serverErrors, items: telemetry.items, rateLimit: rateLimit,
+      activity: telemetry.activity, syncState: try states(), findings: findings, filters: filters)
+  }
+
+  private static func summary(of source: StoredSource) -> InputSummary {
+    var summary = source.summary
+    if summary.unrecognizedLines > 0, let line = source.firstUnrecognized {
+      summary.notes.append("first line not recognised: \(line)")
+    }
+    return summary
+  }
+
+  /// The newest state of each store.
+  private func states() throws(StorageError) -> [StoreSummary] {
+    let activities = try store.activities()
+    var newest: [String: StoreState] = [:]
+    var order: [String] = []
+    for state in try store.storeStates() {
+      let key = "\(state.kind.rawValue)/\(state.identity)"
+      if newest[key] == nil { order.append(key) }
+      newest[key] = state
+    }
+    var summaries: [StoreSummary] = []
+    for state in order.compactMap({ newest[$0] }) {
+      let events = activities.filter { $0.origin.source == state.origin.source }
+      summaries.append(
+        StoreSummary(
+          store: try store.path(of: state.origin.source), state: state,
+          verdict: stateVerdict(for: state, activities: events), events: events))
+    }
+    return summaries
+  }
+}
