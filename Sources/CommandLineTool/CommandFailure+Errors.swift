@@ -26,8 +26,8 @@ extension CommandFailure {
       self.init(
         "the store '\(path)' was made by a newer ckdiag (schema \(version))", help: "update ckdiag on this machine")
     case .locked(let path, let owner):
-      self.init(
-        "the store '\(path)' is in use\(owner.map { " by \($0)" } ?? "")", help: "try again when the other run has ended")
+      let user = owner.map { " by \($0)" } ?? ""
+      self.init("the store '\(path)' is in use\(user)", help: "try again when the other run has ended")
     case .failed(let operation, let reason):
       self.init("the store failed: \(reason)", help: "while: \(operation)")
     }

@@ -48,7 +48,9 @@ struct ScopeFlags {
     for text in arguments.all("where") { filters.append(try RequestFilter(text)) }
     self.filters = filters
     var dimensions: [RequestDimension] = []
-    for name in arguments.all("group-by", splittingCommas: true) { dimensions.append(try RequestFilter.dimension(name)) }
+    for name in arguments.all("group-by", splittingCommas: true) {
+      dimensions.append(try RequestFilter.dimension(name))
+    }
     extraDimensions = dimensions
     words =
       ["since", "until", "last"].compactMap { flag in arguments.value(flag).map { "\(flag) \($0)" } }

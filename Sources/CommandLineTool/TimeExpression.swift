@@ -26,12 +26,11 @@ enum TimeExpression {
   /// ISO 8601 with a date, and optionally a time and `Z` or an offset; without an offset it is UTC.
   private static func absolute(_ text: String) -> Timestamp? {
     var numbers: [Int] = []
-    var separators: [Character] = []
     var offset: Int64 = 0
     var body = text[...]
     if body.last == "Z" || body.last == "z" {
       body = body.dropLast()
-    } else if body.count > 16, let sign = body.lastIndex(where: { $0 == "+" || $0 == "-" }), sign > body.index(body.startIndex, offsetBy: 10) {
+    } else if body.count > 16, let sign = body.dropFirst(11).lastIndex(where: { $0 == "+" || $0 == "-" }) {
       let digits = body[body.index(after: sign)...].filter(\.isNumber)
       guard digits.count == 4, let value = Int64(digits) else { return nil }
       offset = (value / 100 * 60 + value % 100) * 60_000 * (body[sign] == "-" ? -1 : 1)
@@ -41,8 +40,7 @@ enum TimeExpression {
       guard let number = Int(part), part.count <= 4 else { return nil }
       numbers.append(number)
     }
-    separators = body.filter { !$0.isNumber }
-    guard [3, 5, 6].contains(numbers.count), separators.starts(with: "--") else { return nil }
+    guard [3, 5, 6].contains(numbers.count), body.filter({ !$0.isNumber }).starts(with: "--") else { return nil }
     numbers += Array(repeating: 0, count: 6 - numbers.count)
     return Timestamp(
       year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4], second: numbers[5])?
