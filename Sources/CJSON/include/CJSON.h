@@ -1,3 +1,6 @@
 #ifndef CKDIAG_CJSON_H
 #define CKDIAG_CJSON_H
+
+#include "CJSONDocument.h"
+
 #endif
