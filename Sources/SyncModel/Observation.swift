@@ -47,6 +47,10 @@ package struct Observation: Equatable, Sendable {
     case secret = "secret"
     /// A server-to-server signature that can be judged; subject = the fault, text without key id and signature.
     case signatureFault = "signature-fault"
+    /// A web session or API token was refused; subject = `advancedDataProtection`, `securityKeys`, `expired` …
+    case sessionFault = "session-fault"
+    /// A share link could not be accepted: opened without its app, participant not verified; subject = what is missing.
+    case shareNotAccepted = "share-not-accepted"
     /// The app or server lost the CloudKit error it handled.
     case maskedError = "masked-error"
     /// A record name that CloudKit refuses.

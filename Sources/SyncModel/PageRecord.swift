@@ -10,6 +10,9 @@ package struct PageRecord: Equatable, Sendable {
     case databaseChanges
   }
 
+  /// `cursorIn` of a page whose request was not logged, so that it is neither a first page nor a continuation for sure.
+  package static let unknownCursor = "?"
+
   package var origin: Origin
   package var time: Timestamp?
   package var kind: Kind
@@ -21,7 +24,7 @@ package struct PageRecord: Equatable, Sendable {
   package var cursorIn: String?
   /// A digest or the text of the cursor that came back; nil = none.
   package var cursorOut: String?
-  /// `moreComing`; nil when the answer does not say.
+  /// `moreComing`; nil when the answer does not say; false for a query that stopped at the client's own small limit.
   package var moreComing: Bool?
   package var items: Int?
   package var bytes: Int64?
