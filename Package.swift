@@ -56,7 +56,10 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
       name: "CSimdjson", pkgConfig: simdjsonPkgConfig, providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
-    .target(name: "CJSON", dependencies: ["CSimdjson"]),
+    .target(
+      name: "CJSON", dependencies: ["CSimdjson"],
+      // The module map links only what Swift imports, and simdjson is imported by C++ alone.
+      linkerSettings: [.linkedLibrary("simdjson")]),
 
     .target(name: "SyncModel"),
     .target(name: "CloudKitFacts", dependencies: ["SyncModel"]),
