@@ -24,6 +24,14 @@ package final class JSONParser {
     return JSONValue(node: root, parser: self, generation: generation)
   }
 
+  /// Parses an object or an array, repairing it where it is not quite JSON; `isCut` tells that its end was missing.
+  package func parseRelaxed(_ bytes: UnsafeRawBufferPointer) -> (value: JSONValue, isCut: Bool)? {
+    if let value = parse(bytes) { return value.isContainer ? (value, false) : nil }
+    guard let (json, isCut) = RelaxedJSON.repaired(bytes) else { return nil }
+    // Decoding replaces what is not UTF-8.
+    return parse(String(decoding: json, as: UTF8.self)).map { ($0, isCut) }
+  }
+
   /// Parses one JSON value of a text.
   package func parse(_ text: String) -> JSONValue? {
     var copy = text
@@ -84,6 +92,8 @@ package struct JSONValue {
   package var count: Int { cjson_count(checkedNode) }
 
   package var isNull: Bool { kind == .null }
+
+  package var isContainer: Bool { kind == .object || kind == .array }
 
   /// The first member with the key, or nil for other values than objects.
   package subscript(key: StaticString) -> JSONValue? {

@@ -1,0 +1,54 @@
+import CloudKitFacts
+import TextPatterns
+
+/// The parts of a CloudKit database URL: `/database/1/iCloud.com.example.App/production/private/records/query`.
+struct WebAddress: Equatable, Sendable {
+  /// Host with its port, or nil for a bare path.
+  var host: String?
+  /// `iCloud.…`; Apple's own containers have no such prefix.
+  var container: String
+  /// `development` or `production`.
+  var environment: String
+  /// `public`, `private` or `shared`.
+  var database: String
+  /// `records/query`.
+  var subpath: String
+  /// Names of the query's parameters; their values are secrets too often to be kept.
+  var parameterNames: [String]
+
+  /// The family of the operation, by its subpath.
+  var family: String { OperationFamily(operation: subpath).rawValue }
+
+  /// Finds the first database URL in a text, or nil.
+  static func first(in text: String) -> WebAddress? {
+    guard let groups = pattern.makeMatcher().groups(in: text), groups.count > 6, let container = groups[2],
+      let environment = groups[3], let database = groups[4], let subpath = groups[5]
+    else { return nil }
+    let names = (groups[6] ?? "").dropFirst().split(separator: "&").compactMap {
+      $0.split(separator: "=").first.map(String.init)
+    }
+    return WebAddress(
+      host: groups[1].flatMap { $0.isEmpty ? nil : $0 }, container: container, environment: environment.lowercased(),
+      database: database.lowercased(), subpath: subpath, parameterNames: names)
+  }
+
+  /// True for a URL of the services that keep web sessions: sign-in, validation of tokens.
+  static func isSessionService(_ text: String) -> Bool {
+    text.contains("/setup/ws/") || text.contains("//idmsa.apple.com/") || text.contains("/setup/authenticate")
+  }
+
+  private static let pattern = Pattern.compiled(
+    #"(?:https?://([^/\s"'`]+))?/database/[0-9]+/([A-Za-z0-9._%*-]+)/(development|production)/(public|private|shared)"#
+      + #"/([a-z]+(?:/[a-z]+)*)(\?[^\s"'`<>)\]]*)?"#, isCaseInsensitive: true)
+}
+
+extension Pattern {
+  /// Compiles a pattern that is part of the program.
+  static func compiled(_ source: String, isCaseInsensitive: Bool = false) -> Pattern {
+    do throws(PatternError) {
+      return try Pattern(source, isCaseInsensitive: isCaseInsensitive)
+    } catch {
+      preconditionFailure("the pattern '\(source)' is not valid at offset \(error.offset): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import SyncModel
+
+/// A request to CloudKit Web Services and its answer, as far as the input tells them; bodies travel beside it.
+struct WebExchange {
+  /// Where the request stands, or the answer where there is no request.
+  var origin: Origin
+  var time: Timestamp?
+  var durationMs: Int64?
+  var method: String?
+  var address: WebAddress?
+  /// The URL as it stands, secrets included: never stored.
+  var url: String?
+  /// 0 = the request ended without an answer of the server.
+  var status: Int?
+  /// Why there is no answer, in the words of the client: `net::ERR_NETWORK_CHANGED`.
+  var transportError: String?
+  var requestHeaders: [WebHeader] = []
+  var answerHeaders: [WebHeader] = []
+  var bytesSent: Int64?
+  var bytesReceived: Int64?
+  /// Tells the clients of one log apart; empty where the log has only one.
+  var client = ""
+  /// True when the log shows requests, so that a missing one means something.
+  var hasRequest = true
+  /// The line of the input on which the answer's body begins; nil when bodies have no lines of their own.
+  var bodyLine: Int?
+  /// The line that shows the exchange, as it stands; empty = a summary is made.
+  var text = ""
+
+  init(origin: Origin) { self.origin = origin }
+
+  /// The value of an answer's or a request's header, by its name in any letter case.
+  static func value(of name: String, in headers: [WebHeader]) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
+  }
+}
+
+/// A header of a request or an answer.
+struct WebHeader: Equatable, Sendable {
+  var name: String
+  var value: String
+}

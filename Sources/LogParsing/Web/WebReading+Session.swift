@@ -1,0 +1,75 @@
+import SyncModel
+
+extension WebReading {
+  /// What the exchange says about the signature of a server-to-server key or about a web session.
+  func observations(evidence: String) -> [Observation] {
+    guard let refusal else { return [] }
+    if SignatureInspection.isSigned(exchange) { return signatureFaults(evidence: evidence) }
+    let subject = refusal == .unclear && !hasSessionTraces ? nil : sessionSubject(refusal)
+    guard let subject else {
+      return [observation(.signatureFault, "unclear", evidence)]
+    }
+    return [observation(.sessionFault, subject, evidence)]
+  }
+
+  private enum Refusal {
+    /// 401 or AUTHENTICATION_FAILED, which signatures, tokens and sessions have in common.
+    case unclear
+    /// 421 or AUTHENTICATION_REQUIRED.
+    case signInRequired
+    /// The account is the reason, not the request.
+    case account
+  }
+
+  private var refusal: Refusal? {
+    for failure in failures {
+      let reason = failure.reason ?? ""
+      if reason.contains("private db access disabled") { return .account }
+      if reason.contains("no auth method found") { return .account }
+      if failure.code == "AUTHENTICATION_FAILED" { return .unclear }
+      if failure.code == "AUTHENTICATION_REQUIRED" { return .signInRequired }
+    }
+    if isSessionService, answer?["status"]?.integer == 13 { return .account }
+    switch exchange.status {
+    case 401: return .unclear
+    case 421, 450: return .signInRequired
+    case 402 where isSessionService: return .account
+    default: return nil
+    }
+  }
+
+  private var isSessionService: Bool { exchange.url.map(WebAddress.isSessionService) ?? false }
+
+  private var hasSessionTraces: Bool {
+    if isSessionService { return true }
+    guard let address = exchange.address else { return false }
+    let traces = ["ckWebAuthToken", "ckAPIToken", "ckSession", "dsid", "clientId"]
+    return address.database != "public" || address.parameterNames.contains { traces.contains($0) }
+      || address.host?.contains("ckdatabasews") == true
+  }
+
+  private func sessionSubject(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .signInRequired: return isSessionService ? "session-expired" : "sign-in-required"
+    case .account:
+      if failures.contains(where: { $0.reason?.contains("no auth method") == true }) { return "security-keys" }
+      if failures.contains(where: { $0.reason?.contains("private db access") == true }) { return "account-disabled" }
+      return answer?["status"]?.integer == 13 ? "advanced-data-protection" : "account-disabled"
+    case .unclear:
+      let names = exchange.address?.parameterNames ?? []
+      return names.contains("ckAPIToken") && !names.contains("ckWebAuthToken") ? "api-token" : "web-token"
+    }
+  }
+
+  private func signatureFaults(evidence: String) -> [Observation] {
+    let faults = SignatureInspection.faults(of: exchange)
+    guard !faults.isEmpty else { return [observation(.signatureFault, "unknown", evidence)] }
+    return faults.map { observation(.signatureFault, $0.subject, "\(evidence): \($0.text)") }
+  }
+
+  private func observation(_ kind: Observation.Kind, _ subject: String, _ text: String) -> Observation {
+    Observation(
+      origin: exchange.origin, time: exchange.time, kind: kind, subject: subject,
+      value: exchange.status.map(Int64.init), text: text)
+  }
+}

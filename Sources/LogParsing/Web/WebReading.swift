@@ -1,0 +1,195 @@
+import Foundation
+import CloudKitFacts
+import SyncModel
+
+/// What one exchange means: its outcome, its errors, what it says about signature and session.
+struct WebReading {
+  let exchange: WebExchange
+  let request: JSONValue?
+  let answer: JSONValue?
+  let answerBody: UnsafeRawBufferPointer?
+  private(set) var failures: [WebAnswer.Failure] = []
+  private var goodItems = 0
+  /// The words of an answer that is no JSON, such as the title of an HTML page.
+  private var plainReason: String?
+
+  init(exchange: WebExchange, request: JSONValue?, answer: JSONValue?, answerBody: UnsafeRawBufferPointer?) {
+    self.exchange = exchange
+    self.request = request
+    self.answer = answer
+    self.answerBody = answerBody
+    guard let answer else { return }
+    let body = WebAnswer(answer)
+    failures = body.failures
+    goodItems = body.goodItems
+  }
+
+  /// Takes what can be told of an answer that is not JSON.
+  mutating func readText(_ body: UnsafeRawBufferPointer?) {
+    guard let body, !body.isEmpty else { return }
+    let text = String(decoding: body.prefix(4096), as: UTF8.self)
+    for tag in ["title", "h1"] {
+      guard let open = text.range(of: "<\(tag)>"), let close = text.range(of: "</\(tag)>"),
+        open.upperBound <= close.lowerBound
+      else { continue }
+      plainReason = String(text[open.upperBound..<close.lowerBound].prefix(200))
+      return
+    }
+  }
+
+  // MARK: - Request
+
+  private var statusIsFailure: Bool {
+    exchange.status.map { $0 == 0 || $0 >= 400 } ?? (exchange.transportError != nil)
+  }
+
+  private var retryAfterMs: Int64? {
+    failures.compactMap(\.retryAfterMs).max()
+      ?? WebExchange.value(of: "retry-after", in: exchange.answerHeaders).flatMap(Double.init)
+      .flatMap(WebAnswer.retryAfterMs)
+  }
+
+  private var isThrottled: Bool {
+    if failures.contains(where: { $0.code == "THROTTLED" }) || exchange.status == 429 { return true }
+    return exchange.status == 503 && retryAfterMs != nil
+  }
+
+  /// The request, or nil for what is no call of the database.
+  func requestRecord() -> RequestRecord? {
+    guard exchange.address != nil || !failures.isEmpty || (answer != nil && isDatabaseAnswer) else { return nil }
+    let hasAnswer = exchange.status != nil || answer != nil
+    let failed = statusIsFailure || !failures.isEmpty
+    var record = RequestRecord(
+      origin: exchange.origin, outcome: failed ? .failed : hasAnswer ? .succeeded : .unknown, time: exchange.time,
+      operation: exchange.address?.subpath)
+    record.family = exchange.address?.family
+    record.environment = exchange.address?.environment
+    record.database = exchange.address?.database.uppercased()
+    record.zone = zone
+    record.durationMs = exchange.durationMs
+    record.bytesSent = exchange.bytesSent
+    record.bytesReceived = exchange.bytesReceived
+    record.status = exchange.status.map(String.init)
+    record.error = (failures.first { !$0.isCollateral } ?? failures.first)?.code
+    record.errorIsReported = failed
+    record.isThrottled = isThrottled
+    record.retryAfterMs = retryAfterMs
+    record.requestID = requestID
+    record.recordTypes = request?["query"]?["recordType"]?.string
+    countOperations(into: &record)
+    return record
+  }
+
+  private var isDatabaseAnswer: Bool {
+    guard let answer else { return false }
+    let keys: [StaticString] = ["records", "zones", "subscriptions", "users", "syncToken", "continuationMarker", "batch"]
+    return keys.contains { answer[$0] != nil }
+  }
+
+  private var zone: String? {
+    if let name = request?["zoneID"]?["zoneName"]?.string { return name }
+    let zones = request?["zones"]
+    return zones?.count == 1 ? zones?.elements.first { _ in true }?["zoneID"]?["zoneName"]?.string : nil
+  }
+
+  private var requestID: String? {
+    WebExchange.value(of: "x-apple-request-uuid", in: exchange.answerHeaders) ?? failures.first?.uuid
+      ?? answer?["uuid"]?.string
+  }
+
+  private func countOperations(into record: inout RequestRecord) {
+    guard exchange.address?.subpath == "records/modify", let operations = request?["operations"] else { return }
+    var inserted: Int64 = 0
+    var updated: Int64 = 0
+    var deleted: Int64 = 0
+    for operation in operations.elements {
+      switch operation["operationType"]?.string {
+      case "create": inserted += 1
+      case "delete", "forceDelete": deleted += 1
+      case .some: updated += 1
+      case nil: break
+      }
+    }
+    record.inserted = inserted
+    record.updated = updated
+    record.deleted = deleted
+  }
+
+  // MARK: - Errors
+
+  /// The line or the summary that shows the exchange, without secrets.
+  func evidenceText() -> String {
+    if !exchange.text.isEmpty { return String(Redactor.redact(exchange.text).text.prefix(2000)) }
+    var parts = [exchange.method, exchange.address.map { "\($0.database) \($0.subpath)" } ?? exchange.url].compactMap { $0 }
+    if let status = exchange.status { parts.append("→ \(status)") }
+    if let transportError = exchange.transportError { parts.append(transportError) }
+    if let duration = exchange.durationMs { parts.append("(\(duration) ms)") }
+    return String(Redactor.redact(parts.joined(separator: " ")).text.prefix(2000))
+  }
+
+  /// One report for each error of the answer; for a failed status without any code, one for the status.
+  func errorReports(evidence: String) -> [ErrorReport] {
+    guard !failures.isEmpty else { return statusIsFailure ? [statusReport(evidence: evidence)] : [] }
+    let lines = errorLines()
+    return failures.enumerated().map { index, failure in
+      var report = emptyReport(evidence: evidence)
+      report.serverCode = failure.code
+      report.httpStatus = failure.httpStatus ?? exchange.status
+      report.message = failure.reason
+      report.item = failure.item
+      report.zone = failure.zone ?? zone
+      report.retryAfterMs = failure.retryAfterMs ?? (failures.count == 1 ? retryAfterMs : nil)
+      report.requestID = failure.uuid ?? requestID
+      report.isCollateral = failure.isCollateral
+      if index < lines.count {
+        report.origin.line = lines[index].line
+        report.text = lines[index].text
+      } else {
+        report.text = evidence + " " + summary(failure)
+      }
+      return report
+    }
+  }
+
+  private func statusReport(evidence: String) -> ErrorReport {
+    var report = emptyReport(evidence: evidence)
+    report.httpStatus = exchange.status ?? 0
+    report.message = exchange.transportError ?? plainReason
+    report.retryAfterMs = retryAfterMs
+    report.requestID = requestID
+    return report
+  }
+
+  private func emptyReport(evidence: String) -> ErrorReport {
+    ErrorReport(
+      origin: exchange.origin, time: exchange.time, domain: "CloudKit", operation: exchange.address?.subpath,
+      containerID: exchange.address?.container, text: evidence)
+  }
+
+  private func summary(_ failure: WebAnswer.Failure) -> String {
+    var parts = ["serverErrorCode: \(failure.code)"]
+    if let item = failure.item { parts.append("recordName: \(item)") }
+    if let zone = failure.zone { parts.append("zoneName: \(zone)") }
+    if let reason = failure.reason { parts.append("reason: \(reason)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The lines of the body that hold the codes, in order; empty when they cannot be told for sure.
+  private func errorLines() -> [(line: Int, text: String)] {
+    guard let bodyLine = exchange.bodyLine, let answerBody else { return [] }
+    var lines: [(line: Int, text: String)] = []
+    var number = bodyLine
+    for line in answerBody.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let text = String(decoding: line, as: UTF8.self)
+      let sightings = text.components(separatedBy: codeKey).count - 1
+      for _ in 0..<sightings { lines.append((number, text.trimmingPrefix { $0.isWhitespace }.description)) }
+      number += 1
+    }
+    return lines.count == failures.count ? lines : []
+  }
+
+  private var codeKey: String {
+    answerBody.map { String(decoding: $0, as: UTF8.self).contains("erverErrorCode") } == true
+      ? "erverErrorCode" : "errorCode"
+  }
+}

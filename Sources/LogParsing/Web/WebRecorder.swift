@@ -1,0 +1,76 @@
+import CloudKitFacts
+import SyncModel
+
+/// Turns exchanges into requests, errors, pages and observations, whatever format they came from.
+final class WebRecorder {
+  let sink: any RecordSink
+  let secrets: SecretLedger
+  private let requestParser = JSONParser()
+  private let answerParser = JSONParser()
+  /// Exchanges, errors and observations so far: what the tally calls records.
+  private(set) var recordCount = 0
+  /// Bodies that were cut, and answers that were missing though a status was there.
+  private(set) var cutBodies = 0
+  private(set) var missingBodies = 0
+  private(set) var unanswered = 0
+
+  init(sink: any RecordSink) {
+    self.sink = sink
+    secrets = SecretLedger(sink: sink)
+  }
+
+  /// Records one exchange; the bodies are the bytes as they went over the wire, nil where the input has none.
+  func record(_ exchange: WebExchange, requestBody: UnsafeRawBufferPointer?, answerBody: UnsafeRawBufferPointer?) {
+    let request = requestBody.flatMap { requestParser.parseRelaxed($0)?.value }
+    let answer = answerBody.flatMap { answerParser.parseRelaxed($0) }
+    if answer?.isCut == true { cutBodies += 1 }
+    var reading = WebReading(exchange: exchange, request: request, answer: answer?.value, answerBody: answerBody)
+    if answer == nil { reading.readText(answerBody) }
+    recordCount += 1
+    if exchange.hasRequest || !reading.failures.isEmpty || answer != nil {
+      if let request = reading.requestRecord() { sink.add(request) }
+    }
+    if exchange.address != nil, exchange.status == nil, answer == nil { unanswered += 1 }
+    if exchange.status.map({ $0 > 0 }) == true, answerBody == nil { missingBodies += 1 }
+    let note = reading.evidenceText()
+    for error in reading.errorReports(evidence: note) { sink.add(redacted(error)) }
+    for var page in WebPaging(exchange: exchange, request: request, answer: answer?.value).pages() {
+      page.text = note
+      sink.add(page)
+    }
+    for observation in reading.observations(evidence: note) { sink.add(observation) }
+  }
+
+  /// Hands over an error that a line of text tells, without an exchange.
+  func record(_ error: ErrorReport) {
+    recordCount += 1
+    sink.add(redacted(error))
+  }
+
+  /// Hands over an observation that a line of text tells.
+  func record(_ observation: Observation) {
+    recordCount += 1
+    var clean = observation
+    clean.text = String(Redactor.redact(observation.text).text.prefix(2000))
+    sink.add(clean)
+  }
+
+  private func redacted(_ error: ErrorReport) -> ErrorReport {
+    var clean = error
+    clean.message = error.message.map { Redactor.redact($0).text }
+    clean.item = error.item.map { Redactor.redact($0).text }
+    clean.text = String(Redactor.redact(error.text).text.prefix(2000))
+    return clean
+  }
+
+  /// Notes for the tally, each with its number.
+  func notes() -> [String] {
+    var notes: [String] = []
+    if unanswered > 0 { notes.append("\(unanswered) \(unanswered == 1 ? "request" : "requests") without an answer") }
+    if missingBodies > 0 {
+      notes.append("\(missingBodies) \(missingBodies == 1 ? "answer" : "answers") without a body: only the status was read")
+    }
+    if cutBodies > 0 { notes.append("\(cutBodies) \(cutBodies == 1 ? "body" : "bodies") cut off") }
+    return notes
+  }
+}
