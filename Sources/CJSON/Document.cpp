@@ -127,3 +127,7 @@ bool cjson_walk_next(CJSONWalk *walk, const char **key, size_t *keyLength, CJSON
   }
   return true;
 }
+
+bool cjson_bytes_contain(const void *bytes, size_t length, const char *word, size_t wordLength) {
+  return memmem(bytes, length, word, wordLength) != nullptr;
+}

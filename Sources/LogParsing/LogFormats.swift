@@ -1,4 +1,6 @@
 /// Every log format, the narrower before the wider: at equal confidence the earlier wins.
 package enum LogFormats {
-  package static let all: [any LogFormat] = []
+  package static let all: [any LogFormat] = [
+    HTTPArchive()
+  ]
 }

@@ -63,6 +63,9 @@ bool cjson_walk_begin(CJSONNode container, CJSONWalk *walk);
 /// Takes the next element; `key` is set for members of objects. False at the end.
 bool cjson_walk_next(CJSONWalk *walk, const char **key, size_t *keyLength, CJSONNode *value);
 
+/// True when the unparsed bytes hold a word: whether a document is worth parsing.
+bool cjson_bytes_contain(const void *bytes, size_t length, const char *word, size_t wordLength);
+
 #ifdef __cplusplus
 }
 #endif

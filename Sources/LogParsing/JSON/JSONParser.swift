@@ -32,6 +32,15 @@ package final class JSONParser {
     return parse(String(decoding: json, as: UTF8.self)).map { ($0, isCut) }
   }
 
+  /// True when the bytes hold a word, parsed or not.
+  package static func bytes(_ bytes: UnsafeRawBufferPointer, contain word: StaticString) -> Bool {
+    word.withUTF8Buffer { utf8 in
+      utf8.withMemoryRebound(to: CChar.self) {
+        cjson_bytes_contain(bytes.baseAddress, bytes.count, $0.baseAddress, $0.count)
+      }
+    }
+  }
+
   /// Parses one JSON value of a text.
   package func parse(_ text: String) -> JSONValue? {
     var copy = text

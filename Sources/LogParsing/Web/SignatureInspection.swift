@@ -54,7 +54,8 @@ enum SignatureInspection {
       return Fault(subject: "raw-signature", text: "the signature has 64 bytes: raw r and s, it must be DER")
     }
     guard isDER(bytes) else {
-      return Fault(subject: "not-der", text: "the signature of \(bytes.count) bytes is not a DER sequence of two integers")
+      return Fault(
+        subject: "not-der", text: "the signature of \(bytes.count) bytes is not a DER sequence of two integers")
     }
     return nil
   }
@@ -86,7 +87,8 @@ enum SignatureInspection {
         let clock = answerDate == nil ? "the log's clock" : "the server's clock"
         faults.append(
           Fault(
-            subject: "clock-skew", text: "the signed date '\(date)' is \(skew / 60_000) minutes off \(clock) (10 allowed)"))
+            subject: "clock-skew",
+            text: "the signed date '\(date)' is \(skew / 60_000) minutes off \(clock) (10 allowed)"))
       }
     }
     return faults

@@ -1,5 +1,5 @@
-import Foundation
 import CloudKitFacts
+import Foundation
 import SyncModel
 
 /// What one exchange means: its outcome, its errors, what it says about signature and session.
@@ -82,7 +82,9 @@ struct WebReading {
 
   private var isDatabaseAnswer: Bool {
     guard let answer else { return false }
-    let keys: [StaticString] = ["records", "zones", "subscriptions", "users", "syncToken", "continuationMarker", "batch"]
+    let keys: [StaticString] = [
+      "records", "zones", "subscriptions", "users", "syncToken", "continuationMarker", "batch",
+    ]
     return keys.contains { answer[$0] != nil }
   }
 
@@ -120,7 +122,9 @@ struct WebReading {
   /// The line or the summary that shows the exchange, without secrets.
   func evidenceText() -> String {
     if !exchange.text.isEmpty { return String(Redactor.redact(exchange.text).text.prefix(2000)) }
-    var parts = [exchange.method, exchange.address.map { "\($0.database) \($0.subpath)" } ?? exchange.url].compactMap { $0 }
+    var parts = [exchange.method, exchange.address.map { "\($0.database) \($0.subpath)" } ?? exchange.url].compactMap {
+      $0
+    }
     if let status = exchange.status { parts.append("→ \(status)") }
     if let transportError = exchange.transportError { parts.append(transportError) }
     if let duration = exchange.durationMs { parts.append("(\(duration) ms)") }

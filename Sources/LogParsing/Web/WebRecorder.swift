@@ -41,6 +41,19 @@ final class WebRecorder {
     for observation in reading.observations(evidence: note) { sink.add(observation) }
   }
 
+  /// Notes the kinds of secrets in a body, each once, looking only at the surroundings of what may be one.
+  func noteSecrets(inBody body: UnsafeRawBufferPointer, at origin: Origin, time: Timestamp? = nil) {
+    var seen: Set<String> = []
+    var offset = 0
+    while seen.count < 4, let found = SecretFilter.firstCandidate(in: body, from: offset) {
+      let end = min(body.count, found + 1024)
+      let window = UnsafeRawBufferPointer(rebasing: body[max(0, found - 64)..<end])
+      let (text, kinds) = Redactor.redact(String(decoding: window, as: UTF8.self))
+      for kind in kinds where seen.insert(kind).inserted { secrets.note(kind, at: origin, time: time, text: text) }
+      offset = end
+    }
+  }
+
   /// Hands over an error that a line of text tells, without an exchange.
   func record(_ error: ErrorReport) {
     recordCount += 1
@@ -68,7 +81,8 @@ final class WebRecorder {
     var notes: [String] = []
     if unanswered > 0 { notes.append("\(unanswered) \(unanswered == 1 ? "request" : "requests") without an answer") }
     if missingBodies > 0 {
-      notes.append("\(missingBodies) \(missingBodies == 1 ? "answer" : "answers") without a body: only the status was read")
+      notes.append(
+        "\(missingBodies) \(missingBodies == 1 ? "answer" : "answers") without a body: only the status was read")
     }
     if cutBodies > 0 { notes.append("\(cutBodies) \(cutBodies == 1 ? "body" : "bodies") cut off") }
     return notes

@@ -1,0 +1,92 @@
+import Foundation
+import Inputs
+import LogParsing
+import SyncModel
+import TestSupport
+import Testing
+
+struct HTTPArchiveTests {
+  @Test func readsErrorsWhereverTheyHide() throws {
+    let recorder = try read(sample("har/cloudkit-web.har"))
+    let requests = recorder.requests.map { request in
+      "\(request.operation ?? "") \(request.database ?? "") \(request.status ?? "") \(request.outcome) "
+        + "\(request.durationMs ?? -1) \(request.inserted ?? -1) \(request.updated ?? -1)"
+    }
+    #expect(
+      requests == [
+        "records/query PUBLIC 200 succeeded 182 -1 -1", "records/modify PRIVATE 200 failed 240 1 1",
+        "users/current PRIVATE 421 failed 60 -1 -1", "changes/zone PRIVATE 0 failed -1 -1 -1",
+      ])
+    let errors = recorder.errors.map {
+      "\($0.serverCode ?? "-") \($0.httpStatus ?? -1) \($0.item ?? "-") \($0.message ?? "-")"
+    }
+    #expect(
+      errors == [
+        "CONFLICT 200 n1 record to update not latest", "AUTHENTICATION_REQUIRED 421 - request needs authorization",
+        "- 0 - net::ERR_NETWORK_CHANGED",
+      ])
+    #expect(recorder.pages.map { $0.cursorOut != nil } == [true])
+    #expect(recorder.observations.map(\.kind) == [.sessionFault])
+  }
+
+  @Test(arguments: [1, 7, 4096]) func readsTheSameInPiecesOfAnySize(pieceSize: Int) throws {
+    let bytes = try sample("har/cloudkit-web.har")
+    let recorder = RecordingSink()
+    var position = 0
+    let source = try ByteSource(path: "a.har") { (buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int in
+      let count = min(pieceSize, buffer.count, bytes.count - position)
+      buffer.copyBytes(from: bytes[position..<position + count])
+      position += count
+      return count
+    }
+    try format("har").read(source, options: ReadingOptions(), into: recorder)
+    let whole = try read(bytes)
+    #expect(recorder.requests == whole.requests)
+    #expect(recorder.errors == whole.errors)
+    #expect(recorder.pages == whole.pages)
+    #expect(recorder.tallies == whole.tallies)
+  }
+
+  @Test func keepsTheCompleteEntriesOfACutArchive() throws {
+    let bytes = try sample("har/cloudkit-web.har")
+    let recorder = try read(Array(bytes.prefix(2000)))
+    #expect(recorder.requests.map(\.operation) == ["records/query"])
+    #expect(recorder.tallies.map(\.isTruncated) == [true])
+  }
+
+  @Test func takesSecretsFromURLsHeadersAndBodies() throws {
+    let token = "7393db5914dc8332b8b87666c66066c5539afc7103832775dcbe8e7fd0737adb"
+    let har = """
+      {"log":{"version":"1.2","entries":[{"startedDateTime":"2026-01-05T10:00:00.000Z","time":5,"request":{"method":\
+      "POST","url":"https://api.apple-cloudkit.com/database/1/iCloud.a/production/private/users/lookup/email?\
+      ckAPIToken=\(token)&ckWebAuthToken=99__54__secretsession","headers":[{"name":"Cookie","value":"a=topsecretcookie"}],\
+      "postData":{"text":"{\\"users\\":[{\\"emailAddress\\":\\"jane@example.org\\"}]}"}},"response":{"status":500,\
+      "headers":[],"content":{"text":"<html><h1>Oops jane@example.org</h1></html>"}}}]}}
+      """
+    let recorder = try read(Array(har.utf8))
+    #expect(
+      Set(recorder.observations.filter { $0.kind == .secret }.map(\.subject)) == [
+        "ckAPIToken", "ckWebAuthToken", "sessionCookie", "email",
+      ])
+    let everything =
+      "\(recorder.requests)\(recorder.errors)\(recorder.pages)\(recorder.observations)\(recorder.tallies)"
+    for secret in [token, "secretsession", "topsecretcookie", "jane@"] { #expect(!everything.contains(secret)) }
+    #expect(recorder.errors.map(\.message) == ["Oops ‹redacted:email›"])
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> RecordingSink {
+    let recorder = RecordingSink()
+    try format("har").read(ByteSource(path: "a.har", bytes: bytes), options: ReadingOptions(), into: recorder)
+    return recorder
+  }
+}
+
+/// The format with an id.
+func format(_ id: String) throws -> any LogFormat {
+  try #require(LogFormats.all.first { $0.info.id == id })
+}
+
+/// The bytes of a sample, by its path in `Samples/formats`.
+func sample(_ path: String) throws -> [UInt8] {
+  [UInt8](try Data(contentsOf: packageFolder.appendingPathComponent("Samples/formats/\(path)")))
+}
