@@ -14,6 +14,8 @@ package struct AuditProject: Sendable {
   package var buildSettings: [ProjectFile] = []
   /// Words of `watchedWords` that some Swift file of the audit holds outside comments.
   private var mentioned: Set<String> = []
+  /// What the Swift files declare.
+  private(set) var types = TypeTable()
 
   package init() {}
 }
@@ -66,9 +68,8 @@ extension AuditProject {
 
   /// Adds what a file declares.
   package mutating func add(_ file: SourceFile) {
-    for token in file.tree.tokens(viewMode: .sourceAccurate) {
-      if case .identifier(let word) = token.tokenKind, Self.watchedWords.contains(word) { mentioned.insert(word) }
-    }
+    mentioned.formUnion(file.index.distinctNames.intersection(Self.watchedWords))
+    types.sources.merge(DeclarationTable(file.tree))
   }
 }
 

@@ -39,3 +39,25 @@ extension SwiftType {
     }
   }
 }
+
+extension SwiftType: CustomStringConvertible {
+  /// The type as Swift writes it; `_` for a part that is not known.
+  package var description: String {
+    func list(_ types: [SwiftType?]) -> String { types.map { $0?.description ?? "_" }.joined(separator: ", ") }
+    return switch self {
+    case .named(let name): name
+    case .optional(let wrapped): wrapped.isFunctionType ? "(\(wrapped))?" : "\(wrapped)?"
+    case .array(let element): "[\(element)]"
+    case .dictionary(let key, let value): "[\(key): \(value)]"
+    case .tuple(let elements, let labels):
+      "("
+        + zip(elements, labels).map { ($1.isEmpty ? "" : "\($1): ") + ($0?.description ?? "_") }.joined(separator: ", ")
+        + ")"
+    case .function(let parameters, let result): "(\(list(parameters))) -> \(result?.description ?? "_")"
+    case .result(let success): "Result<\(success?.description ?? "_"), any Error>"
+    case .metatype(let instance): "\(instance).Type"
+    }
+  }
+
+  private var isFunctionType: Bool { if case .function = self { true } else { false } }
+}
