@@ -127,13 +127,13 @@ struct ItemFailureSwallowed: AuditRule {
     return index.mentions(sources, in: function)
   }
 
-  /// `try? result.get()`
+  /// The finding for `try? result.get()`.
   private func getFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard node.questionOrExclamationMark?.text == "?", node.expression.code.contains("get()"),
       let get = file.index.calls(in: node).first(where: { $0.name == "get" && $0.arguments.isEmpty }),
       dealsWithItems(node, file.index), !handlesFailure(around: Syntax(node)), !isGuarded(node)
     else { return nil }
-    guard let root = get.receiver?.bare.rootName, isItemResult(root, at: Syntax(get), file.index) else { return nil }
+    guard let root = get.receiver?.bare.chainRoot, isItemResult(root, at: Syntax(get), file.index) else { return nil }
     return file.finding(info, at: node, "the error of a record that failed is thrown away", api: "Result.get")
   }
 
@@ -158,7 +158,7 @@ struct ItemFailureSwallowed: AuditRule {
     return condition.nearest(IfExprSyntax.self)?.elseBody != nil
   }
 
-  /// `case .failure: continue`
+  /// The finding for `case .failure: continue`.
   private func switchFinding(_ node: SwitchExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard dealsWithItems(node, file.index) else { return nil }
     for element in node.cases {
@@ -205,7 +205,7 @@ struct ItemFailureSwallowed: AuditRule {
     return false
   }
 
-  /// `_ = try await database.modifyRecords(…)`
+  /// The finding for `_ = try await database.modifyRecords(…)`.
   private func discardFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard file.index.cloudKitCall(call) == .modify, call.closures.isEmpty, let name = call.nameToken,
       let sequence = call.behindEffects.parent?.parent?.as(SequenceExprSyntax.self),
@@ -234,8 +234,8 @@ extension CodeBlockItemSyntax {
 
 extension ExprSyntax {
   /// The first name of a chain of members: `$0` of `$0.value`.
-  var rootName: String? {
+  var chainRoot: String? {
     if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
-    return self.as(MemberAccessExprSyntax.self)?.base?.bare.rootName
+    return self.as(MemberAccessExprSyntax.self)?.base?.bare.chainRoot
   }
 }
