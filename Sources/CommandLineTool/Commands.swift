@@ -1,7 +1,6 @@
 /// Every command, in the order of the help.
 package enum Commands {
   package static let all: [any Command] = [
-    AnalyzeCommand(),
-    SchemaCommand(),
+    AnalyzeCommand()
   ]
 }

@@ -2,8 +2,6 @@
 package enum ReportFormats {
   package static let all: [any ReportFormat] = [
     TextReport(),
-    HTMLReport(),
-    MarkdownReport(),
     JSONReport(),
   ]
 }

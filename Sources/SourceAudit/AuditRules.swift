@@ -1,19 +1,4 @@
 /// Every audit rule, in the order of the docs.
 package enum AuditRules {
-  package static let all: [any AuditRule] = [
-    CursorDropped(),
-    CursorLoop(),
-    TokenNotStored(),
-    TokenBeforeData(),
-    TokenExpiryUnhandled(),
-    ItemFailureSwallowed(),
-    ResultBlockWithoutItemBlock(),
-    ErrorSwallowed(),
-    RetryLimitResets(),
-    OverwriteSavePolicy(),
-    ConflictUnmerged(),
-    PartialErrorsCast(),
-    ZoneDeletionUnhandled(),
-    ShareReplaced(),
-  ]
+  package static let all: [any AuditRule] = []
 }

@@ -1,10 +1,8 @@
 import SyncModel
 
 /// Schema file departs from the CloudKit Schema Language.
-package struct SchemaSyntax: LintRule {
-  package init() {}
-
-  package let info = CheckInfo(
+struct SchemaSyntax: LintRule {
+  let info = CheckInfo(
     id: "schema-syntax", title: "Schema file departs from the CloudKit Schema Language", severity: .error,
     explanation: """
       CloudKit refuses a schema file with a syntax error as a whole. ckdiag reads on behind each error, so \
@@ -15,7 +13,7 @@ package struct SchemaSyntax: LintRule {
       "Export the schema with 'cktool export-schema' and compare",
     ])
 
-  package let examples = SchemaExamples(
+  let examples = SchemaExamples(
     firing: [
       """
       DEFINE SCHEMA
@@ -34,7 +32,7 @@ package struct SchemaSyntax: LintRule {
       """
     ])
 
-  package func findings(in document: SchemaDocument) -> [SourceFinding] {
+  func findings(in document: SchemaDocument) -> [SourceFinding] {
     document.syntaxErrors.map { error in
       info.finding(at: error.span, in: document, advice: error.help.map { [$0] }, error.message)
     }

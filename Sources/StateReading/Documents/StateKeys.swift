@@ -1,0 +1,103 @@
+/// What the key of a state dump means, whatever spelling an app chose.
+enum StateKey: Equatable {
+  case uploads, deletes, zoneChanges, inFlight, tracked
+  case time, oldestPending, lastSuccess, lastFailure, lastFetch
+  /// The outcome of the last attempt, or its error.
+  case outcome
+  /// What the dump is of: a device, a store, an engine.
+  case identity
+  /// A part of the identity: scope, database.
+  case scope
+  case zones, tokens, token, entities, events
+  case savedState, flag, note, other
+
+  /// The meaning of a key.
+  init(_ key: String) {
+    let plain = key.lowercased().filter { $0.isLetter || $0.isNumber }
+    self = Self.exact[plain] ?? Self.guess(plain)
+  }
+
+  /// True for keys that make an object a state dump.
+  var isTelltale: Bool { self == .uploads || self == .deletes || self == .zoneChanges }
+
+  private static let exact: [String: StateKey] = {
+    var keys: [String: StateKey] = [:]
+    for (meaning, names) in spellings {
+      for name in names.split(whereSeparator: \.isWhitespace) { keys[String(name)] = meaning }
+    }
+    return keys
+  }()
+
+  private static let spellings: [(StateKey, String)] = [
+    (
+      .time,
+      """
+      at time timestamp ts date when observedat takenat capturedat dumpedat generatedat recordedat loggedat sampledat
+      createdat exportedat asof now observed capturetime
+      """
+    ),
+    (.identity, "device devicename store storename storeid name identifier id label engine app client instance"),
+    (.scope, "scope database databasescope db container"),
+    (
+      .tracked,
+      """
+      tracked trackedrecords records recordcount totalrecords total totalcount localrecords localcount
+      localrecordcount mirrored mirroredrecords knownrecords objectcount metadatarows
+      """
+    ),
+    (.zones, "zones zonestates zonestate recordzones byzone perzone"),
+    (
+      .tokens,
+      """
+      tokens changetokens zonetokens zonechangetokens tokensbyzone serverchangetokens serverchangetokensbyzoneid
+      """
+    ),
+    (.entities, "entities recordtypes byentity bytype tables perentity"),
+    (.events, "events activities attempts operations"),
+    (
+      .outcome,
+      """
+      lastsend lastresult lastattempt lastsenderror lasterror lastsyncerror lastexporterror error senderror lastoutcome
+      result outcome lastfailurereason lastsyncresult lastuploaderror lasterrordescription
+      """
+    ),
+    (.inFlight, "inflight inflightcount uploading sending inprogress"),
+    (.deletes, "deletes deletions todelete zneedsclouddelete needsclouddelete tombstones"),
+    (
+      .uploads,
+      """
+      needsupload zneedsupload toupload dirty backlog outbox uploadqueue recordstosave saves uploads unsynced unsent
+      waiting queued
+      """
+    ),
+    (.note, "note notes comment"),
+  ]
+
+  private static func guess(_ plain: String) -> StateKey {
+    func has(_ parts: String...) -> Bool { parts.contains { plain.contains($0) } }
+    let isQuestion = ["needs", "haspending", "hasinflight"].contains(where: plain.hasPrefix)
+    if isQuestion, !has("upload", "clouddelete") { return .flag }
+    if has("serialization", "enginestate", "savedstate") { return .savedState }
+    if has("inflight") { return .inFlight }
+    if has("oldest", "pendingsince", "waitingsince", "firstpending") { return .oldestPending }
+    if has("last", "previous", "newest", "latest") { return guessLast(plain) }
+    if has("token") { return has("tokens") ? .tokens : .token }
+    let waits = has(
+      "pending", "unsynced", "dirty", "queued", "unsent", "backlog", "outbox", "waiting", "needsupload", "notuploaded")
+    let isOther = has("download", "import", "fetch", "relationship", "invit", "share", "notification", "pendingat")
+    guard waits, !isOther else { return .other }
+    if has("delet", "remov", "tombstone") { return .deletes }
+    if has("database", "zonechange", "zonesave", "pendingzone"), !has("recordzone") { return .zoneChanges }
+    return .uploads
+  }
+
+  private static func guessLast(_ plain: String) -> StateKey {
+    func has(_ parts: String...) -> Bool { parts.contains { plain.contains($0) } }
+    if has("token") { return .token }
+    if has("error", "reason", "result", "outcome", "status") { return .outcome }
+    if has("fail") { return .lastFailure }
+    if has("fetch", "import", "download", "pull", "received") { return .lastFetch }
+    if has("attempt", "tried", "try") { return .other }
+    return has("success", "sync", "export", "upload", "sent", "send", "push", "save") ? .lastSuccess : .other
+  }
+}
