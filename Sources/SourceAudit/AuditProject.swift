@@ -12,6 +12,8 @@ package struct AuditProject: Sendable {
   package var schemas: [ProjectFile] = []
   /// `project.pbxproj`, `Package.swift` and `.xcconfig` files, for settings that replace a property list.
   package var buildSettings: [ProjectFile] = []
+  /// Lowest versions that the app runs on, by platform; empty = every deprecation counts.
+  package var deploymentTargets: [String: Version] = [:]
   /// Words of `watchedWords` that some Swift file of the audit holds outside comments.
   private var mentioned: Set<String> = []
   /// What the Swift files declare.

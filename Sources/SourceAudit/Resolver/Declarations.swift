@@ -20,7 +20,7 @@ struct Declaration: Sendable {
   var parameters: [Parameter] = []
   /// Generic parameters with their constraint, when they have one.
   var generics: [String: SwiftType?] = [:]
-  /// The type around it, with the names of its outer types; nil for a global. Names in `type` are looked up from there.
+  /// The full name of the type around it, from which names in `type` are looked up; nil for a global.
   var context: String?
 }
 
