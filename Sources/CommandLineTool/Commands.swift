@@ -1,6 +1,7 @@
 /// Every command, in the order of the help.
 package enum Commands {
   package static let all: [any Command] = [
-    AnalyzeCommand()
+    AnalyzeCommand(),
+    SchemaCommand(),
   ]
 }

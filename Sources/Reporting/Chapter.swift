@@ -33,6 +33,8 @@ struct DataTable {
     var value: Double?
     /// True for numbers that mean trouble when they are not zero.
     var isTrouble = false
+    /// True for a moment, which is not broken over lines.
+    var isMoment = false
   }
 
   init(columns: [Column], rows: [[Cell]]) {
@@ -70,6 +72,10 @@ extension DataTable.Cell {
       text: number.map { $0 == 0 ? "–" : Quantity.count($0) } ?? "", value: number.map(Double.init),
       isTrouble: (number ?? 0) > 0)
   }
+  /// A count of which zero says nothing: a dash.
+  static func optionalCount(_ number: Int) -> DataTable.Cell {
+    DataTable.Cell(text: number == 0 ? "–" : Quantity.count(number), value: Double(number))
+  }
   /// A share from 0 to 1; zero is shown as a dash.
   static func share(_ share: Double?, isTrouble: Bool = false) -> DataTable.Cell {
     DataTable.Cell(
@@ -86,6 +92,6 @@ extension DataTable.Cell {
   }
   /// A moment, in UTC.
   static func moment(_ moment: Timestamp?) -> DataTable.Cell {
-    DataTable.Cell(text: moment?.readable ?? "", value: moment.map { Double($0.milliseconds) })
+    DataTable.Cell(text: moment?.readable ?? "", value: moment.map { Double($0.milliseconds) }, isMoment: true)
   }
 }

@@ -38,8 +38,8 @@ extension Report {
       [
         .words(error.name ?? CodeText.text(domain: error.domain, code: error.code, underlying: nil)),
         .words(error.domain), CodeText.cell(code: error.code, underlying: error.underlying),
-        .words(CodeText.foreign(error.underlying)), .trouble(error.count), .count(error.printed),
-        .trouble(error.collateral),
+        .words(CodeText.foreign(error.underlying)), .count(error.count), .count(error.printed),
+        .optionalCount(error.collateral),
         .words(error.retryAfterSeconds.map { Quantity.seconds($0) }.joined(separator: ", ")),
         .moment(error.firstSeen), .moment(error.lastSeen),
       ]
@@ -63,7 +63,7 @@ extension Report {
       [
         .words(error.code ?? error.httpStatus.map { "HTTP \($0)" } ?? "unknown"), .words(error.operation),
         DataTable.Cell(text: error.httpStatus.map(String.init) ?? "", value: error.httpStatus.map(Double.init)),
-        .trouble(error.count), .words(error.retryAfterSeconds.map { Quantity.seconds($0) }.joined(separator: ", ")),
+        .count(error.count), .words(error.retryAfterSeconds.map { Quantity.seconds($0) }.joined(separator: ", ")),
       ]
     }
     let table = DataTable(
@@ -80,7 +80,7 @@ extension Report {
       let code = CodeText.text(domain: item.domain ?? "CKErrorDomain", code: item.code, underlying: item.underlying)
       let cause = item.serverCode ?? code
       return [
-        .words(item.item ?? "whole zone"), .words(item.zone), .words(cause), .trouble(item.count), .words(item.message),
+        .words(item.item ?? "whole zone"), .words(item.zone), .words(cause), .count(item.count), .words(item.message),
       ]
     }
     let table = DataTable(

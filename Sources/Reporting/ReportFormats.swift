@@ -2,6 +2,8 @@
 package enum ReportFormats {
   package static let all: [any ReportFormat] = [
     TextReport(),
+    HTMLReport(),
+    MarkdownReport(),
     JSONReport(),
   ]
 }

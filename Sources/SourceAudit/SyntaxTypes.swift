@@ -35,6 +35,14 @@ extension SyntaxIndex {
     return all.count == 1 ? all.first?.initializer?.value : nil
   }
 
+  /// True for a name that is declared inside the function, closures included.
+  func isLocal(_ name: String, in body: Syntax) -> Bool {
+    bindings.contains {
+      body.contains($0) && $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+        && $0.nearest(VariableDeclSyntax.self)?.parent?.is(CodeBlockItemSyntax.self) == true
+    }
+  }
+
   private func madeType(by call: FunctionCallExprSyntax) -> String? {
     guard var names = call.calledExpression.path?.split(separator: ".").map(String.init) else { return nil }
     if let last = names.last, last == "init" || last == "default" { names.removeLast() }

@@ -44,7 +44,7 @@ struct SchemaEditTests {
         "Photo", "taken", .index(.sortable),
         [
           "In 'app.ckdb', add: RECORD TYPE Photo ( taken STRING SORTABLE, GRANT WRITE TO \"_creator\","
-            + " GRANT CREATE TO \"_icloud\", GRANT READ TO \"_world\");"
+            + " GRANT CREATE TO \"_icloud\", GRANT READ TO \"_world\" );"
         ]
       ),
     ] as [(String?, String, SchemaNeed.Kind, [String])])

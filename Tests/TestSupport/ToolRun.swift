@@ -5,6 +5,12 @@ package struct ToolRun: Equatable, Sendable {
   package var exitCode: Int32
   package var output: String
   package var errors: String
+
+  package init(exitCode: Int32, output: String, errors: String) {
+    self.exitCode = exitCode
+    self.output = output
+    self.errors = errors
+  }
 }
 
 /// Runs the built `ckdiag` with a fixed clock, zone and locale, in the package's folder unless told otherwise.

@@ -43,6 +43,11 @@ enum Quantity {
     return (amount < 0 ? "-" : "") + clock(whole)
   }
 
+  /// A duration on an axis, without zeros at its end: `200 ms`, `1 s`.
+  static func mark(milliseconds amount: Double) -> String {
+    abs(amount) < 1000 ? trimmed(amount, decimals: 1) + " ms" : seconds(amount / 1000)
+  }
+
   /// A duration given in seconds.
   static func seconds(_ amount: Double) -> String {
     let size = abs(amount)
@@ -91,6 +96,9 @@ enum Quantity {
     let size = abs(number)
     return trimmed(number, decimals: size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
   }
+
+  /// A whole number in digits alone, for machines.
+  static func digits(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? "\(number)" }
 
   /// The sum, at most `Int.max`: a log may print any number.
   static func sum(_ numbers: [Int]) -> Int {

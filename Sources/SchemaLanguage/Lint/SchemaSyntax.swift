@@ -1,8 +1,10 @@
 import SyncModel
 
 /// Schema file departs from the CloudKit Schema Language.
-struct SchemaSyntax: LintRule {
-  let info = CheckInfo(
+package struct SchemaSyntax: LintRule {
+  package init() {}
+
+  package let info = CheckInfo(
     id: "schema-syntax", title: "Schema file departs from the CloudKit Schema Language", severity: .error,
     explanation: """
       CloudKit refuses a schema file with a syntax error as a whole. ckdiag reads on behind each error, so \
@@ -13,7 +15,7 @@ struct SchemaSyntax: LintRule {
       "Export the schema with 'cktool export-schema' and compare",
     ])
 
-  let examples = SchemaExamples(
+  package let examples = SchemaExamples(
     firing: [
       """
       DEFINE SCHEMA
@@ -32,7 +34,7 @@ struct SchemaSyntax: LintRule {
       """
     ])
 
-  func findings(in document: SchemaDocument) -> [SourceFinding] {
+  package func findings(in document: SchemaDocument) -> [SourceFinding] {
     document.syntaxErrors.map { error in
       info.finding(at: error.span, in: document, advice: error.help.map { [$0] }, error.message)
     }

@@ -1,0 +1,257 @@
+import SwiftSyntax
+import SyncModel
+
+/// A query whose cursor nobody looks at.
+struct CursorDropped: AuditRule {
+  let info = CheckInfo(
+    id: "cursor-dropped", title: "The cursor of a query is discarded", severity: .error,
+    explanation: """
+      A query answers with one page, about 100 records, and a cursor for the rest. Without following the cursor the \
+      remaining records are never read, and nothing tells so.
+      """,
+    advice: [
+      "Loop with 'records(continuingMatchFrom:)' until the cursor is nil",
+      "Start a 'CKQueryOperation(cursor:)' with the cursor that the last page gave",
+      "Fetch record zone changes when all records are wanted",
+    ])
+
+  let examples = Examples(
+    triggering: [
+      """
+      import CloudKit
+      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
+        let (found, ↓_) = try await database.records(matching: query)
+        return found.count
+      }
+      """,
+      """
+      import CloudKit
+      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
+        let answer = try await database.↓records(matching: query)
+        return answer.matchResults.count
+      }
+      """,
+      """
+      import CloudKit
+      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
+        try await database.↓records(matching: query, resultsLimit: 400).matchResults.count
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        let operation = CKQueryOperation(query: query)
+        operation.recordMatchedBlock = { _, result in keep(result) }
+        operation.queryResultBlock = ↓{ result in
+          if case .failure(let error) = result { show(error) }
+        }
+        database.add(operation)
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        let operation = CKQueryOperation(query: query)
+        operation.queryCompletionBlock = ↓{ _, error in finish(error) }
+        database.add(operation)
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        database.fetch(withQuery: query) { result in
+          switch result {
+          case .success((let found, ↓_)): keep(found)
+          case .failure(let error): show(error)
+          }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        let operation = ↓CKQueryOperation(query: query)
+        operation.recordMatchedBlock = { _, result in keep(result) }
+        database.add(operation)
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      import CloudKit
+      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
+        var (found, cursor) = try await database.records(matching: query)
+        while let next = cursor {
+          let page = try await database.records(continuingMatchFrom: next)
+          found += page.matchResults
+          cursor = page.queryCursor
+        }
+        return found.count
+      }
+      """,
+      """
+      import CloudKit
+      func exists(_ query: CKQuery, in database: CKDatabase) async throws -> Bool {
+        let (found, _) = try await database.records(matching: query, resultsLimit: 1)
+        return !found.isEmpty
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        let operation = CKQueryOperation(query: query)
+        operation.recordMatchedBlock = { _, result in keep(result) }
+        operation.queryResultBlock = { result in
+          if case .success(let cursor?) = result { next(cursor) }
+        }
+        database.add(operation)
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ query: CKQuery, in database: CKDatabase) {
+        let operation = CKQueryOperation(query: query)
+        operation.resultsLimit = 1
+        operation.queryResultBlock = { result in continuation.resume(with: result.map { _ in }) }
+        database.add(operation)
+      }
+      """,
+      "let (rows, _) = try await sql.records(for: query)",
+    ])
+
+  func findings(in file: SourceFile) -> [SourceFinding] {
+    let index = file.index
+    guard index.hasAny(["matching", "CKQueryOperation", "withQuery", "queryResultBlock", "queryCompletionBlock"]) else {
+      return []
+    }
+    return index.calls.compactMap { pageFinding($0, file) } + index.assignments.compactMap { blockFinding($0, file) }
+      + index.calls.compactMap { operationFinding($0, file) }
+  }
+
+  // MARK: - async and completion handlers
+
+  private func pageFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard file.index.cloudKitCall(call) == .query, call.labels.first == "matching" || call.name == "fetch",
+      !isBounded(call.argument("resultsLimit"))
+    else { return nil }
+    let place: Syntax?
+    if let closure = call.closures.last {
+      place = droppedInSuccess(closure)
+    } else {
+      place = droppedInStatement(call, file.index)
+    }
+    return place.map {
+      file.finding(info, at: $0, "only the first page of the query is read", api: "CKDatabase.\(call.name)")
+    }
+  }
+
+  private func droppedInStatement(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Syntax? {
+    guard let name = call.nameToken else { return nil }
+    let outer = call.behindEffects
+    if let member = outer.parent?.as(MemberAccessExprSyntax.self) ?? outer.memberOfParentheses {
+      return ["matchResults", "0"].contains(member.declName.baseName.text) ? Syntax(name) : nil
+    }
+    guard let binding = outer.parent?.parent?.as(PatternBindingSyntax.self) else { return nil }
+    if let tuple = binding.pattern.as(TuplePatternSyntax.self), tuple.elements.count == 2 {
+      return tuple.elements.last?.pattern.as(WildcardPatternSyntax.self).map { Syntax($0) }
+    }
+    guard let variable = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+      let body = call.functionBody, !body.is(SourceFileSyntax.self)
+    else { return nil }
+    let uses = index.uses(of: variable, in: body, after: call.endPosition)
+    return !uses.isEmpty && uses.allSatisfy { ["matchResults", "0"].contains($0) } ? Syntax(name) : nil
+  }
+
+  /// The `_` in `.success((let found, _))`.
+  private func droppedInSuccess(_ closure: ClosureExprSyntax) -> Syntax? {
+    let patterns = closure.tokens(viewMode: .sourceAccurate).filter { $0.text == "success" }
+    for token in patterns {
+      guard let call = token.nearest(FunctionCallExprSyntax.self), call.name == "success",
+        let last = call.arguments.last?.expression
+      else { continue }
+      let text = last.code.filter { !$0.isWhitespace }
+      guard text.hasSuffix(",_)"),
+        let ignored = last.lastToken(viewMode: .sourceAccurate)?.previousToken(viewMode: .sourceAccurate)
+      else { continue }
+      return Syntax(ignored)
+    }
+    return nil
+  }
+
+  private func isBounded(_ limit: ExprSyntax?) -> Bool {
+    guard let limit else { return false }
+    if let literal = limit.as(IntegerLiteralExprSyntax.self) { return (Int(literal.literal.text) ?? 0) < 100 }
+    return limit.lastName != "maximumResults"
+  }
+
+  // MARK: - Operations
+
+  private func blockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    guard let name = assignment.target.lastName, name == "queryResultBlock" || name == "queryCompletionBlock",
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), isLimitless(assignment, file.index),
+      let parameter = closure.parameter(0), !file.index.anyName(in: closure.statements, { $0.hasAnyWord(["cursor"]) })
+    else { return nil }
+    let uses = file.index.uses(of: parameter, in: Syntax(closure.statements))
+    let isUnused = parameter == "_" || uses.isEmpty
+    guard isUnused || (name == "queryResultBlock" && asksForFailureOnly(parameter, closure)) else { return nil }
+    return file.finding(info, at: closure, "only the first page of the query is read", api: "CKQueryOperation.\(name)")
+  }
+
+  /// True when the result is asked for `.failure`, or for `.success` without its value.
+  private func asksForFailureOnly(_ result: String, _ closure: ClosureExprSyntax) -> Bool {
+    let text = closure.statements.code
+    guard !text.contains(".get()"), !text.contains("with: \(result)"), !text.contains("(\(result))") else {
+      return false
+    }
+    let bindsValue = ["success(let", "let .success(", "success(var"].contains { text.contains($0) }
+    return text.contains(result) && !bindsValue
+  }
+
+  private func isLimitless(_ assignment: SyntaxIndex.Assignment, _ index: SyntaxIndex) -> Bool {
+    guard let body = assignment.node.functionBody else { return true }
+    let limit = index.assignments(in: body).first { $0.target.lastName == "resultsLimit" }
+    return limit.map { !isBounded($0.values.first) } ?? true
+  }
+
+  private func operationFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard call.makes("CKQueryOperation"), let body = call.functionBody, !body.is(SourceFileSyntax.self),
+      let name = call.behindEffects.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.code,
+      !file.index.anyName(
+        in: body, { ["queryResultBlock", "queryCompletionBlock", "completionBlock", "resultsLimit"].contains($0) })
+    else { return nil }
+    let uses = file.index.calls(in: body).filter { $0.arguments.contains { $0.expression.path == name } }
+    guard !uses.isEmpty, uses.allSatisfy({ $0.name == "add" || $0.name == "addOperation" }) else { return nil }
+    return file.finding(info, at: call, "no block of this query receives its cursor", api: "CKQueryOperation")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The call with the `try` and `await` before it.
+  var behindEffects: ExprSyntax {
+    var node = ExprSyntax(self)
+    while let outer = node.parent?.as(ExprSyntax.self), outer.is(TryExprSyntax.self) || outer.is(AwaitExprSyntax.self) {
+      node = outer
+    }
+    return node
+  }
+}
+
+extension ExprSyntax {
+  /// The member access on `(self)`.
+  var memberOfParentheses: MemberAccessExprSyntax? {
+    parent?.parent?.parent?.as(TupleExprSyntax.self)?.parent?.as(MemberAccessExprSyntax.self)
+  }
+}
+
+extension SyntaxIndex {
+  /// What follows the uses of a name: the member, or empty text for a use as a whole.
+  func uses(of name: String, in body: Syntax, after position: AbsolutePosition? = nil) -> [String] {
+    body.tokens(viewMode: .sourceAccurate).compactMap { token in
+      guard token.text == name, token.position >= (position ?? body.position),
+        token.previousToken(viewMode: .sourceAccurate)?.text != "."
+      else { return nil }
+      guard let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == "." else { return "" }
+      return dot.nextToken(viewMode: .sourceAccurate)?.text ?? ""
+    }
+  }
+}

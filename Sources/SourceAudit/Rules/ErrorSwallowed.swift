@@ -1,0 +1,163 @@
+import SwiftSyntax
+import SyncModel
+
+/// A CloudKit call whose error nobody sees.
+struct ErrorSwallowed: AuditRule {
+  let info = CheckInfo(
+    id: "error-swallowed", title: "The error of a CloudKit call is swallowed", severity: .warning,
+    explanation: """
+      Every request can fail: no network, no account, a conflict, a full iCloud. When the error is ignored or shown as \
+      an empty result, data is lost or pushes never come, and neither the user nor the developer learns why.
+      """,
+    advice: [
+      "Handle the error, or pass it on to who can",
+      "Tell an empty answer from a failed one",
+    ])
+
+  let examples = Examples(
+    triggering: [
+      """
+      import CloudKit
+      func save(_ operation: CKModifyRecordsOperation, _ database: CKDatabase) {
+        operation.modifyRecordsCompletionBlock = ↓{ _, _, _ in }
+        database.add(operation)
+      }
+      """,
+      """
+      import CloudKit
+      func subscribe(_ subscription: CKSubscription, _ database: CKDatabase) async {
+        ↓try? await database.save(subscription)
+      }
+      """,
+      """
+      import CloudKit
+      func remove(_ id: CKRecord.ID, _ database: CKDatabase) {
+        database.delete(withRecordID: id) ↓{ _, _ in }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, _ database: CKDatabase) {
+        database.save(record) ↓{ saved, _ in show(saved) }
+      }
+      """,
+      """
+      import CloudKit
+      func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+        do {
+          let page = try await database.records(matching: query)
+          return items(page)
+        } ↓catch { return [] }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      import CloudKit
+      func save(_ operation: CKModifyRecordsOperation, _ database: CKDatabase) {
+        operation.modifyRecordsCompletionBlock = { _, _, error in if let error { show(error) } }
+        operation.completionBlock = { }
+        database.add(operation)
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, _ database: CKDatabase) async -> Bool {
+        guard let saved = try? await database.save(record) else { return false }
+        return saved.recordID == record.recordID
+      }
+      """,
+      """
+      import CloudKit
+      func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+        do { return items(try await database.records(matching: query)) } catch CKError.unknownItem { return [] } catch {
+          show(error)
+          return []
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ context: NSManagedObjectContext) { try? context.save() }
+      func touch(_ file: Document) { file.save(to: url) { _, _ in } }
+      """,
+    ])
+
+  /// Blocks whose last parameter is an error or a result.
+  private let blocks: Set = [
+    "modifyRecordsCompletionBlock", "modifyRecordsResultBlock", "modifySubscriptionsCompletionBlock",
+    "modifySubscriptionsResultBlock", "modifyRecordZonesCompletionBlock", "modifyRecordZonesResultBlock",
+    "fetchRecordsCompletionBlock", "fetchRecordsResultBlock", "queryCompletionBlock", "queryResultBlock",
+    "fetchRecordZoneChangesCompletionBlock", "fetchRecordZoneChangesResultBlock",
+    "fetchDatabaseChangesCompletionBlock", "fetchDatabaseChangesResultBlock", "acceptSharesCompletionBlock",
+    "acceptSharesResultBlock", "fetchRecordZonesCompletionBlock", "fetchRecordZonesResultBlock",
+  ]
+
+  func findings(in file: SourceFile) -> [SourceFinding] {
+    guard file.usesCloudKit else { return [] }
+    return file.index.assignments.compactMap { blockFinding($0, file) }
+      + file.index.calls.compactMap { callFinding($0, file) }
+      + file.index.tries.compactMap { tryFinding($0, file) } + file.index.catches.compactMap { catchFinding($0, file) }
+  }
+
+  private func blockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    guard let name = assignment.target.lastName, blocks.contains(name),
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), ignoresError(closure, file.index)
+    else { return nil }
+    return file.finding(info, at: closure, "'\(name)' does not look at the error", api: name)
+  }
+
+  private func callFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard let closure = call.closures.last, let kind = file.index.cloudKitCall(call), kind != .changes,
+      !call.labels.contains("preparationHandler"), ignoresError(closure, file.index)
+    else { return nil }
+    return file.finding(
+      info, at: closure, "the error of '\(call.name)' is not looked at", api: "CKDatabase.\(call.name)")
+  }
+
+  /// True for an empty closure, or one whose last parameter, the error, is `_`.
+  private func ignoresError(_ closure: ClosureExprSyntax, _ index: SyntaxIndex) -> Bool {
+    guard let names = closure.parameterNames, let last = names.last else { return closure.statements.isEmpty }
+    if closure.statements.isEmpty { return true }
+    return last == "_" && names.count > 1
+  }
+
+  private func tryFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard node.questionOrExclamationMark?.text == "?",
+      let call = node.expression.bare.as(FunctionCallExprSyntax.self), let kind = file.index.cloudKitCall(call),
+      [.save, .delete, .modify].contains(kind), !isTested(node)
+    else { return nil }
+    return file.finding(
+      info, at: node, "the error of '\(call.name)' is dropped by 'try?'", api: "CKDatabase.\(call.name)")
+  }
+
+  /// True when the nil is looked at: a condition, a comparison, a named value.
+  private func isTested(_ node: TryExprSyntax) -> Bool {
+    for outer in node.ancestors {
+      if outer.is(ConditionElementSyntax.self) || outer.is(PatternBindingSyntax.self) || outer.is(ReturnStmtSyntax.self)
+      {
+        return true
+      }
+      if outer.is(TupleExprSyntax.self) || outer.is(LabeledExprSyntax.self) { return true }
+      if outer.is(CodeBlockItemSyntax.self) { return false }
+    }
+    return false
+  }
+
+  private func catchFinding(_ clause: CatchClauseSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard clause.catchItems.isEmpty, let statement = clause.nearest(DoStmtSyntax.self),
+      statement.catchClauses.count == 1, hidesError(clause.body.statements)
+    else { return nil }
+    let calls = file.index.calls(in: statement.body).compactMap { call in
+      call.nearest(DoStmtSyntax.self)?.id == statement.id ? file.index.cloudKitCall(call) : nil
+    }
+    guard !calls.isEmpty, !calls.allSatisfy({ $0 == .fetch }) else { return nil }
+    return file.finding(info, at: clause, "a failed request looks like an empty answer")
+  }
+
+  private func hidesError(_ statements: CodeBlockItemListSyntax) -> Bool {
+    guard let first = statements.first else { return true }
+    guard statements.count == 1, let expression = first.item.as(ReturnStmtSyntax.self)?.expression else { return false }
+    return ["[]", "[:]", "nil"].contains(expression.code.filter { !$0.isWhitespace })
+  }
+}

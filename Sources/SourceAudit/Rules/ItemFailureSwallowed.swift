@@ -1,0 +1,241 @@
+import SwiftSyntax
+import SyncModel
+
+/// A per-record result whose failure is thrown away.
+struct ItemFailureSwallowed: AuditRule {
+  let info = CheckInfo(
+    id: "item-failure-swallowed", title: "Failures of single records are thrown away", severity: .warning,
+    explanation: """
+      The call as a whole succeeds although single records failed; their errors are only in the per-item results. \
+      When those are dropped, the records vanish without a trace, and a change token stored afterwards makes it final.
+      """,
+    advice: [
+      "Switch over each result and keep the failures by record id",
+      "Do not store a change token past records that failed",
+    ])
+
+  let examples = Examples(
+    triggering: [
+      """
+      import CloudKit
+      func read(_ page: [(CKRecord.ID, Result<CKRecord, Error>)], matchResults: [Int]) -> [CKRecord] {
+        page.compactMap { ↓try? $0.1.get() }
+      }
+      """,
+      """
+      import CloudKit
+      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
+        for (_, result) in try await database.records(matching: query).matchResults {
+          switch result {
+          case .success(let record): keep(record)
+          ↓case .failure: continue
+          }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ operation: CKQueryOperation) {
+        operation.recordMatchedBlock = { _, result in
+          ↓if case .success(let record) = result { keep(record) }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
+        let page = try await database.records(matching: query)
+        ↓for case (_, .success(let record)) in page.matchResults { keep(record) }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ records: [CKRecord], _ database: CKDatabase) async throws {
+        _ = try await database.↓modifyRecords(saving: records, deleting: [])
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ operation: CKModifyRecordsOperation) {
+        operation.perRecordSaveBlock = ↓{ _, _ in }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      import CloudKit
+      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
+        for (id, result) in try await database.records(matching: query).matchResults {
+          switch result {
+          case .success(let record): keep(record)
+          case .failure(let error): failures[id] = error
+          }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func run(_ operation: CKQueryOperation) {
+        operation.recordMatchedBlock = { id, result in
+          guard let record = try? result.get() else { return failed(id) }
+          keep(record)
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ records: [CKRecord], _ database: CKDatabase) async throws {
+        let (saved, _) = try await database.modifyRecords(saving: records, deleting: [])
+        for (id, result) in saved { note(id, result) }
+      }
+      """,
+      """
+      func read(_ results: [Result<Int, Error>]) -> [Int] { results.compactMap { try? $0.get() } }
+      """,
+      """
+      import CloudKit
+      func name(of result: Result<Int, Error>) -> Int? { try? result.get() }
+      """,
+    ])
+
+  private let sources: Set = [
+    "matchResults", "saveResults", "deleteResults", "modificationResultsByID", "recordMatchedBlock",
+    "perRecordResultBlock", "perRecordSaveBlock", "perRecordDeleteBlock", "recordWasChangedBlock", "modifyRecords",
+    "perRecordZoneSaveBlock", "perRecordZoneDeleteBlock", "perSubscriptionSaveBlock", "perSubscriptionDeleteBlock",
+    "matching", "continuingMatchFrom",
+  ]
+
+  private let itemBlocks: Set = [
+    "recordMatchedBlock", "perRecordResultBlock", "perRecordSaveBlock", "perRecordDeleteBlock", "recordWasChangedBlock",
+    "perRecordZoneSaveBlock", "perRecordZoneDeleteBlock", "perSubscriptionSaveBlock", "perSubscriptionDeleteBlock",
+  ]
+
+  func findings(in file: SourceFile) -> [SourceFinding] {
+    guard file.index.hasAny(sources), file.usesCloudKit else { return [] }
+    return file.index.tries.compactMap { getFinding($0, file) }
+      + file.index.switches.compactMap { switchFinding($0, file) }
+      + successFindings(file) + file.index.calls.compactMap { discardFinding($0, file) }
+      + file.index.assignments.compactMap { emptyBlockFinding($0, file) }
+  }
+
+  /// True when the function around the node deals with results of single items.
+  private func dealsWithItems(_ node: some SyntaxProtocol, _ index: SyntaxIndex) -> Bool {
+    guard let function = node.function.map({ Syntax($0) }) ?? node.functionBody, !function.is(SourceFileSyntax.self)
+    else {
+      return false
+    }
+    return index.mentions(sources, in: function)
+  }
+
+  /// The finding for `try? result.get()`.
+  private func getFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard node.questionOrExclamationMark?.text == "?", node.expression.code.contains("get()"),
+      let get = file.index.calls(in: node).first(where: { $0.name == "get" && $0.arguments.isEmpty }),
+      dealsWithItems(node, file.index), !handlesFailure(around: Syntax(node)), !isGuarded(node)
+    else { return nil }
+    guard let root = get.receiver?.bare.chainRoot, isItemResult(root, at: Syntax(get), file.index) else { return nil }
+    return file.finding(info, at: node, "the error of a record that failed is thrown away", api: "Result.get")
+  }
+
+  /// A closure parameter, `$0`, or a loop variable, not a result with a declared value.
+  private func isItemResult(_ root: String, at node: Syntax, _ index: SyntaxIndex) -> Bool {
+    root.hasPrefix("$") || index.initialValue(ofName: root, at: node) == nil
+  }
+
+  /// True when the same closure or loop has a branch for failures.
+  private func handlesFailure(around node: Syntax) -> Bool {
+    guard let body = node.functionBody, !body.is(SourceFileSyntax.self) else { return false }
+    let text = body.code
+    return text.contains("case .failure(let") || text.contains("case let .failure(")
+  }
+
+  /// True for `guard let record = try? result.get() else { … a call … }`, or an `if let` with an `else`.
+  private func isGuarded(_ node: TryExprSyntax) -> Bool {
+    guard let condition = node.parent?.parent?.as(OptionalBindingConditionSyntax.self) else { return false }
+    if let statement = condition.nearest(GuardStmtSyntax.self), statement.conditions.contains(Syntax(condition)) {
+      return statement.body.code.contains("(") || statement.body.code.contains("throw")
+    }
+    return condition.nearest(IfExprSyntax.self)?.elseBody != nil
+  }
+
+  /// The finding for `case .failure: continue`.
+  private func switchFinding(_ node: SwitchExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard dealsWithItems(node, file.index) else { return nil }
+    for element in node.cases {
+      guard let branch = element.as(SwitchCaseSyntax.self), let label = branch.label.as(SwitchCaseLabelSyntax.self),
+        label.caseItems.count == 1, let pattern = label.caseItems.first?.pattern.code,
+        [".failure", ".failure(_)"].contains(pattern), branch.statements.allSatisfy({ $0.leaves })
+      else { continue }
+      return file.finding(info, at: branch, "the error of a record that failed is thrown away")
+    }
+    return nil
+  }
+
+  /// `if case .success(let record) = result` without `else`, and `for case (_, .success(let record)) in …`.
+  private func successFindings(_ file: SourceFile) -> [SourceFinding] {
+    file.index.calls.compactMap { call in
+      guard call.name == "success", call.receiver == nil, dealsWithItems(call, file.index) else { return nil }
+      if let condition = call.nearest(MatchingPatternConditionSyntax.self), condition.pattern.contains(call),
+        let conditional = condition.parent?.parent?.parent?.as(IfExprSyntax.self), conditional.elseBody == nil,
+        isInItemClosure(Syntax(conditional)), !handlesFailure(around: Syntax(conditional))
+      {
+        return file.finding(info, at: conditional, "a record that failed is passed over without a word")
+      }
+      if let loop = call.nearest(ForStmtSyntax.self), loop.pattern.contains(call),
+        file.index.mentions(sources, in: loop.sequence), !handlesFailure(around: Syntax(loop))
+      {
+        return file.finding(info, at: loop, "records that failed are passed over without a word")
+      }
+      return nil
+    }
+  }
+
+  /// True directly inside a per-item block or a loop over per-item results.
+  private func isInItemClosure(_ node: Syntax) -> Bool {
+    for outer in node.ancestors {
+      if let loop = outer.as(ForStmtSyntax.self) {
+        return loop.sequence.tokens(viewMode: .sourceAccurate).contains { sources.contains($0.text) }
+      }
+      if let closure = outer.as(ClosureExprSyntax.self) {
+        let assignment = closure.nearest(SequenceExprSyntax.self)
+        return assignment?.elements.first?.lastName.map(itemBlocks.contains) ?? false
+      }
+      if outer.is(FunctionDeclSyntax.self) { return false }
+    }
+    return false
+  }
+
+  /// The finding for `_ = try await database.modifyRecords(…)`.
+  private func discardFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard file.index.cloudKitCall(call) == .modify, call.closures.isEmpty, let name = call.nameToken,
+      let sequence = call.behindEffects.parent?.parent?.as(SequenceExprSyntax.self),
+      sequence.elements.first?.is(DiscardAssignmentExprSyntax.self) == true
+    else { return nil }
+    return file.finding(
+      info, at: name, "'\(call.name)' does not throw for single items: their results are discarded",
+      api: "CKDatabase.\(call.name)")
+  }
+
+  private func emptyBlockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    guard let name = assignment.target.lastName, itemBlocks.contains(name),
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), closure.statements.isEmpty
+    else { return nil }
+    return file.finding(info, at: closure, "'\(name)' is empty: records that fail are not noticed", api: name)
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// True for `break`, `continue` and `return` without a value.
+  var leaves: Bool {
+    item.is(BreakStmtSyntax.self) || item.is(ContinueStmtSyntax.self)
+      || item.as(ReturnStmtSyntax.self).map { $0.expression == nil } == true
+  }
+}
+
+extension ExprSyntax {
+  /// The first name of a chain of members: `$0` of `$0.value`.
+  var chainRoot: String? {
+    if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
+    return self.as(MemberAccessExprSyntax.self)?.base?.bare.chainRoot
+  }
+}

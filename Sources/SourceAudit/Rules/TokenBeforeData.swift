@@ -1,0 +1,215 @@
+import SwiftSyntax
+import SyncModel
+
+/// A change token that is stored while the changes it stands for are still to be applied.
+struct TokenBeforeData: AuditRule {
+  let info = CheckInfo(
+    id: "token-before-data", title: "The change token is stored before the changes are applied", severity: .warning,
+    explanation: """
+      The token says that everything up to it is known. When the app is ended, or applying fails, between the two, the \
+      next fetch starts behind changes that were never applied, and they are lost on this device.
+      """,
+    advice: [
+      "Apply and persist the changes first, then the token, best in one transaction"
+    ])
+
+  let examples = Examples(
+    triggering: [
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, in database: CKDatabase) async throws {
+        let changes = try await database.recordZoneChanges(inZoneWith: zone, since: store.token)
+        ↓store.token = changes.changeToken
+        apply(changes.modificationResultsByID, changes.deletions)
+      }
+      """,
+      """
+      import CloudKit
+      func pull(_ operation: CKFetchRecordZoneChangesOperation, in database: CKDatabase) {
+        var records: [CKRecord] = []
+        operation.recordWasChangedBlock = { _, result in
+          if let record = try? result.get() { records.append(record) }
+        }
+        operation.recordZoneChangeTokensUpdatedBlock = { zone, token, _ in
+          ↓self.store.save(token, for: zone)
+        }
+        operation.fetchRecordZoneChangesResultBlock = { _ in self.apply(records) }
+        database.add(operation)
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, in database: CKDatabase) async throws {
+        let changes = try await database.recordZoneChanges(inZoneWith: zone, since: store.token)
+        apply(changes.modificationResultsByID, changes.deletions)
+        store.token = changes.changeToken
+      }
+      """,
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, in database: CKDatabase) async throws -> [CKRecord.ID] {
+        let changes = try await database.recordZoneChanges(inZoneWith: zone, since: nil)
+        let token = changes.changeToken
+        let ids = Array(changes.modificationResultsByID.keys)
+        commit(ids, token)
+        return ids
+      }
+      """,
+      """
+      import CloudKit
+      func pull(_ operation: CKFetchRecordZoneChangesOperation, in database: CKDatabase) {
+        var records: [CKRecord] = []
+        operation.recordWasChangedBlock = { _, result in
+          if let record = try? result.get() { records.append(record) }
+        }
+        operation.recordZoneChangeTokensUpdatedBlock = { zone, token, _ in
+          self.apply(records)
+          self.store.save(token, for: zone)
+          records = []
+        }
+        database.add(operation)
+      }
+      """,
+    ])
+
+  func findings(in file: SourceFile) -> [SourceFinding] {
+    guard file.index.hasAny(["recordZoneChanges", "databaseChanges", "CKFetchRecordZoneChangesOperation"]) else {
+      return []
+    }
+    return file.index.bindings.compactMap { answerFinding($0, file) }
+      + file.index.assignments.compactMap { blockFinding($0, file) }
+  }
+
+  // MARK: - async
+
+  private func answerFinding(_ binding: PatternBindingSyntax, _ file: SourceFile) -> SourceFinding? {
+    let index = file.index
+    guard let call = binding.initializer?.value.bare.as(FunctionCallExprSyntax.self),
+      index.cloudKitCall(call) == .changes, let item = binding.statement,
+      let block = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    let answer = Answer(binding.pattern)
+    let later = Array(block).filter { $0.position > item.position }
+    var data = answer.data
+    var stored: (item: CodeBlockItemSyntax, isCall: Bool)?
+    for statement in later {
+      if let found = stored {
+        let reads = uses(data, of: answer, in: Syntax(statement), index)
+        let storesAgain = !found.isCall && stores(answer, in: statement, index) == true
+        if storesAgain { stored = (statement, true) }
+        guard reads, !statement.item.is(ReturnStmtSyntax.self) else { continue }
+        if isApplied(statement, data, answer, index) {
+          return file.finding(
+            info, at: (stored ?? found).item, "the change token is stored before the changes that it stands for")
+        }
+        data.formUnion(statement.boundNames)
+      } else if let isCall = stores(answer, in: statement, index) {
+        guard !uses(data, of: answer, in: Syntax(statement), index) else { return nil }
+        stored = (statement, isCall)
+      } else if uses(data, of: answer, in: Syntax(statement), index) {
+        // Applied before the token, or only collected under another name.
+        guard !statement.boundNames.isEmpty else { return nil }
+        data.formUnion(statement.boundNames)
+      }
+    }
+    return nil
+  }
+
+  /// nil = the statement stores no token; true = by a call, false = by an assignment.
+  private func stores(_ answer: Answer, in statement: CodeBlockItemSyntax, _ index: SyntaxIndex) -> Bool? {
+    guard !statement.item.is(VariableDeclSyntax.self), !statement.item.is(ReturnStmtSyntax.self),
+      !statement.item.is(ExpressionStmtSyntax.self), answer.isTokenUsed(in: statement, index)
+    else { return nil }
+    if let assignment = index.assignments(in: statement).first {
+      guard assignment.node.position == statement.position else { return nil }
+      let body = statement.functionBody ?? Syntax(statement)
+      let isLocal = assignment.target.path.map { !$0.contains(".") && index.isLocal($0, in: body) } ?? false
+      return isLocal ? nil : false
+    }
+    let calls = index.calls(in: statement)
+    return calls.contains { !["print", "debugPrint", "log", "info", "debug"].contains($0.name) } ? true : nil
+  }
+
+  private func uses(_ data: Set<String>, of answer: Answer, in node: Syntax, _ index: SyntaxIndex) -> Bool {
+    index.mentions(data, in: node)
+  }
+
+  /// True when a statement hands the changes on, rather than naming a part of them.
+  private func isApplied(_ statement: CodeBlockItemSyntax, _ data: Set<String>, _ answer: Answer, _ index: SyntaxIndex)
+    -> Bool
+  {
+    statement.boundNames.isEmpty
+  }
+
+  // MARK: - Blocks
+
+  private func blockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    let index = file.index
+    let blocks = ["recordZoneChangeTokensUpdatedBlock", "recordZoneFetchResultBlock", "recordZoneFetchCompletionBlock"]
+    guard let name = assignment.target.lastName, blocks.contains(name),
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), let body = assignment.node.functionBody
+    else { return nil }
+    let buffers = collected(in: body, index)
+    guard !buffers.isEmpty, !index.mentions(buffers, in: closure), appliesLater(buffers, body, index) else {
+      return nil
+    }
+    let token = closure.parameter(1) ?? ""
+    let store = closure.statements.first { statement in
+      guard index.mentions(name == "recordZoneFetchResultBlock" ? ["serverChangeToken"] : [token], in: statement),
+        !statement.item.is(VariableDeclSyntax.self), !statement.item.is(StmtSyntax.self)
+      else { return false }
+      return index.assignments(in: statement).contains {
+        !($0.target.path.map { index.isLocal($0, in: body) } ?? false)
+      }
+        || index.calls(in: statement).contains { !$0.name.hasAnyWord(["print", "log"]) }
+    }
+    return store.map {
+      file.finding(info, at: $0, "the change token is stored while the changes are still only collected")
+    }
+  }
+
+  /// The local collections to which the record blocks append.
+  private func collected(in body: Syntax, _ index: SyntaxIndex) -> Set<String> {
+    let closures = index.assignments(in: body).filter {
+      ["recordWasChangedBlock", "recordChangedBlock"].contains($0.target.lastName ?? "")
+    }
+    let names = closures.flatMap { block in
+      index.calls(in: block.node).filter { $0.name == "append" }.compactMap { $0.receiver?.path }
+    }
+    return Set(names.filter { index.isLocal($0, in: body) })
+  }
+
+  private func appliesLater(_ buffers: Set<String>, _ body: Syntax, _ index: SyntaxIndex) -> Bool {
+    let last = ["fetchRecordZoneChangesResultBlock", "fetchRecordZoneChangesCompletionBlock", "completionBlock"]
+    return index.assignments(in: body).contains {
+      last.contains($0.target.lastName ?? "") && index.mentions(buffers, in: $0.node)
+    }
+  }
+}
+
+/// The answer of a change fetch under the names that a source gives to it and its parts.
+private struct Answer {
+  var data: Set<String> = ["modificationResultsByID", "modifications", "deletions"]
+  private var tokenNames: Set<String> = ["changeToken"]
+
+  init(_ pattern: PatternSyntax) {
+    guard let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 4 else { return }
+    let names = tuple.elements.map(\.pattern.code)
+    data = [names[0], names[1]]
+    tokenNames = [names[2]]
+  }
+
+  func isTokenUsed(in statement: CodeBlockItemSyntax, _ index: SyntaxIndex) -> Bool {
+    index.mentions(tokenNames, in: statement)
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The names that a `let` or `var` statement declares.
+  var boundNames: Set<String> {
+    guard let variable = item.as(VariableDeclSyntax.self) else { return [] }
+    return Set(variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text })
+  }
+}

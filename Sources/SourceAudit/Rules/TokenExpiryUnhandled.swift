@@ -1,0 +1,89 @@
+import SwiftSyntax
+import SyncModel
+
+/// A change fetch in sources that never speak of an expired token.
+struct TokenExpiryUnhandled: AuditRule {
+  let info = CheckInfo(
+    id: "token-expiry-unhandled", title: "An expired change token is not handled", severity: .warning,
+    explanation: """
+      A change token can expire: after a long pause, when the zone was reset, after a change of account. The fetch then \
+      fails with 'changeTokenExpired' each time it is tried with the old token, and this device never syncs again.
+      """,
+    advice: [
+      "On 'changeTokenExpired' forget the token of that zone or database and fetch from the beginning",
+      "Keep the local records: the full fetch brings what is missing",
+    ])
+
+  let examples = Examples(
+    triggering: [
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, _ token: CKServerChangeToken?, _ database: CKDatabase) async throws {
+        apply(try await database.↓recordZoneChanges(inZoneWith: zone, since: token))
+      }
+      """,
+      """
+      import CloudKit
+      func pull(_ token: CKServerChangeToken?, _ database: CKDatabase) {
+        let operation = ↓CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+        operation.fetchDatabaseChangesResultBlock = { result in finish(result) }
+        database.add(operation)
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, _ token: CKServerChangeToken?, _ database: CKDatabase) async throws {
+        do { apply(try await database.recordZoneChanges(inZoneWith: zone, since: token)) } catch CKError.changeTokenExpired {
+          apply(try await database.recordZoneChanges(inZoneWith: zone, since: nil))
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, _ database: CKDatabase) async throws {
+        apply(try await database.recordZoneChanges(inZoneWith: zone, since: nil))
+      }
+      """,
+      Example(
+        """
+        import CloudKit
+        func pull(_ token: CKServerChangeToken?, _ database: CKDatabase) {
+          let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+          operation.fetchDatabaseChangesResultBlock = { result in errors.handle(result) }
+          database.add(operation)
+        }
+        """,
+        with: [
+          "Errors.swift": "import CloudKit\nfunc isExpired(_ e: CKError) -> Bool { e.code == .changeTokenExpired }"
+        ]),
+    ])
+
+  func findings(in file: SourceFile) -> [SourceFinding] {
+    guard !file.index.has("changeTokenExpired"), !file.project.mentions("changeTokenExpired") else { return [] }
+    var kinds: Set<String> = []
+    return file.index.calls.compactMap { call in
+      guard let kind = fetch(call, file.index), kinds.insert(kind).inserted, let name = call.nameToken else {
+        return nil
+      }
+      return file.finding(
+        info, at: name, "'changeTokenExpired' is handled nowhere: the fetch would fail for ever", api: kind)
+    }
+  }
+
+  /// The API when the call fetches changes since a token.
+  private func fetch(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> String? {
+    if index.cloudKitCall(call) == .changes {
+      guard let since = call.argument("since"), !since.is(NilLiteralExprSyntax.self) else { return nil }
+      return "CKDatabase.\(call.name)"
+    }
+    if call.makes("CKFetchDatabaseChangesOperation"), let token = call.argument("previousServerChangeToken") {
+      return token.is(NilLiteralExprSyntax.self) ? nil : "CKFetchDatabaseChangesOperation"
+    }
+    let asksSince = index.assignments.contains {
+      $0.target.lastName == "previousServerChangeToken" && $0.values.first?.is(NilLiteralExprSyntax.self) == false
+    }
+    return call.makes("CKFetchRecordZoneChangesOperation") && asksSince ? "CKFetchRecordZoneChangesOperation" : nil
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct SchemaTests {
+  @Test(arguments: ["text", "markdown", "json"])
+  func diffIsWrittenInEveryFormat(format: String) throws {
+    let run = try runCkdiag([
+      "schema", "diff", "Samples/schema/development.ckdb", "Samples/schema/production.ckdb", "--format", format,
+    ])
+    #expect(run.exitCode == 1)
+    #expect(run.errors == "")
+    let ending = ["text": "txt", "markdown": "md", "json": "json"][format] ?? ""
+    expectGolden(run.output, at: "Reports/schema/diff.\(ending)")
+  }
+
+  @Test func lintExitCodeFollowsTheSeverity() throws {
+    let file = "Samples/schema/encrypted-and-number.ckdb"
+    #expect(try runCkdiag(["schema", "lint", file]).exitCode == 0)
+    #expect(try runCkdiag(["schema", "lint", file, "--fail-on", "warning"]).exitCode == 1)
+    let clean = try runCkdiag(["schema", "lint", file, "--disable", "schema-number-preference"])
+    #expect(clean == ToolRun(exitCode: 0, output: "No findings in 1 file\n", errors: ""))
+  }
+
+  @Test func equalSchemasHaveNoDifference() throws {
+    let file = "Samples/schema/development.ckdb"
+    let run = try runCkdiag(["schema", "diff", file, file])
+    #expect(run == ToolRun(exitCode: 0, output: "Production has everything that Development has\n", errors: ""))
+  }
+
+  @Test func brokenSchemasAreNotCompared() throws {
+    let run = try runCkdiag(["schema", "diff", "Samples/schema/development.ckdb", "LICENSE"])
+    #expect(run.exitCode == 2)
+    #expect(run.output.hasSuffix("Not compared: 'LICENSE' cannot be read as a schema\n"))
+  }
+
+  @Test func mistakesOfUseAreExplained() throws {
+    #expect(
+      try runCkdiag(["schema", "lnt", "x"])
+        == ToolRun(
+          exitCode: 2, output: "",
+          errors: "ckdiag: error: there is no command 'schema lnt'\nhelp: did you mean 'schema lint'?\n"))
+    #expect(
+      try runCkdiag(["schema", "lint", "missing.ckdb"])
+        == ToolRun(
+          exitCode: 2, output: "", errors: "ckdiag: error: cannot read 'missing.ckdb': no such file or directory\n"))
+    #expect(
+      try runCkdiag(["schema", "lint", "x", "--only", "schema-no-grant"])
+        == ToolRun(
+          exitCode: 2, output: "",
+          errors: "ckdiag: error: there is no schema check 'schema-no-grant'\nhelp: did you mean 'schema-no-grants'?\n")
+    )
+  }
+}
