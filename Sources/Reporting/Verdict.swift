@@ -66,7 +66,7 @@ extension Report {
         + (lines > 0 ? " (\(Quantity.percent(Double(foreign) / Double(lines))))" : "")
     if cut > 0 { read += "; \(Quantity.counted(cut, "input")) cut short" }
     if unread > 0 { read += "; \(Quantity.counted(unread, "input")) of no known format" }
-    var sentences = inputs.isEmpty ? ["Nothing was read."] : [read + "."]
+    var sentences = inputs.isEmpty ? [] : [read + "."]
     if let period, let span = Moments.span(period.start, period.end) {
       sentences.append("Period: \(span) UTC (\(Moments.length(of: period))).")
     }

@@ -34,7 +34,7 @@ extension Report {
       if !keyNumbers.isEmpty {
         tag("ul", .class("tiles")) { for number in keyNumbers { number.node } }
       }
-      tag("p", .class("quality")) { dataQuality.joined(separator: " ") }
+      if !dataQuality.isEmpty { tag("p", .class("quality")) { dataQuality.joined(separator: " ") } }
       if sections.count > 2 {
         tag("nav", Attribute("aria-label", "Sections")) {
           tag("ul") {

@@ -74,7 +74,9 @@ extension HeatMap {
           }
         }
       }
-      tag("p", .class("soft")) { "Darkest: \(Quantity.plain(top)) \(unit). No shade is zero, no cell is no data." }
+      tag("p", .class("soft")) {
+        "Strongest shade: \(Quantity.plain(top)) \(unit). No shade is zero, no cell is no data."
+      }
     }
   }
 
