@@ -13,7 +13,14 @@ package enum AuditRules {
     OverwriteSavePolicy(),
     ConflictUnmerged(),
     PartialErrorsCast(),
+    RecordWithoutSystemFields(),
     ZoneDeletionUnhandled(),
     ShareReplaced(),
+    UnsupportedPredicate(),
+    IndexRequired(),
+    SyncEngineStateUnsaved(),
+    SyncEngineScopeIgnored(),
+    SyncEngineReentrant(),
+    SyncEngineEventUnhandled(),
   ]
 }
