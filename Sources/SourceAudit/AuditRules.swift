@@ -1,6 +1,8 @@
 /// Every audit rule, in the order of the docs.
 package enum AuditRules {
   package static let all: [any AuditRule] = [
+    DeprecatedAPI(),
+    RemovedAPI(),
     CursorDropped(),
     CursorLoop(),
     TokenNotStored(),
