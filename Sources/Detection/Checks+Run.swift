@@ -10,8 +10,14 @@ extension Checks {
     in store: EventStore, selection: CheckSelection = CheckSelection(), thresholds: CheckThresholds = CheckThresholds()
   ) throws(StorageError) -> [Finding] {
     var findings: [Finding] = []
+    let log = try FailureLog(store, thresholds: thresholds)
     for check in all {
-      findings += try check.applying(thresholds).findings(in: store)
+      let check = check.applying(thresholds)
+      if let check = check as? any FailureCheck {
+        findings += try check.findings(in: log)
+      } else {
+        findings += try check.findings(in: store)
+      }
     }
     let unwanted = Set(all.lazy.map(\.info).filter { !selection.includes($0) }.map(\.id))
     return sorted(findings.filter { !unwanted.contains($0.id) })

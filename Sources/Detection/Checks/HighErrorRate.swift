@@ -1,0 +1,48 @@
+import Storage
+import SyncModel
+
+/// Operations of which too large a share fails.
+struct HighErrorRate: FailureCheck {
+  private(set) var thresholds = CheckThresholds()
+  let info = CheckInfo(
+    id: "high-error-rate", title: "A large share of requests fails", severity: .warning,
+    explanation: """
+      The share of failed requests of an operation is above the threshold (errorRate in .ckdiag.json, 5 % unless set). \
+      The other findings name the causes; this one tells how much of the traffic they spoil.
+      """,
+    advice: [
+      "Begin with the error that is counted most in the table of errors",
+      "Compare platforms and system versions: a rate that is high on one of them is a bug of one release",
+    ])
+
+  /// Fewer failures say nothing about a rate.
+  private static let minimumFailures = 3
+
+  func applying(_ thresholds: CheckThresholds) -> any Check {
+    var copy = self
+    copy.thresholds = thresholds
+    return copy
+  }
+
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+    let high = OperationTally.all(in: log).filter {
+      Double($0.count) >= thresholds.minimumRequests && $0.failed >= Self.minimumFailures
+        && $0.errorRate > thresholds.errorRate
+    }
+    guard let worst = high.max(by: { ($0.errorRate, $0.count) < ($1.errorRate, $1.count) }) else { return [] }
+    let proofs = log.survey.failures.lazy.filter { worst.classes.contains($0.requestClass) }.prefix(3).compactMap {
+      row in
+      log.classes[row.requestClass].map {
+        Proof(origin: row.origin, time: row.time, text: FailureLog.text(of: $0, at: row.time))
+      }
+    }
+    let more = high.count > 1 ? "; \(Wording.counted(high.count - 1, "other operation")) above the limit too" : ""
+    return [
+      try log.finding(
+        info,
+        title: "\(worst.operation) fails in \(Wording.percent(worst.errorRate)) of "
+          + "\(Wording.counted(worst.count, "request"))\(more)",
+        occurrences: high.reduce(0) { $0 + $1.failed }, proofs: Array(proofs))
+    ]
+  }
+}

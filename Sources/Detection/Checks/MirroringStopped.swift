@@ -1,0 +1,52 @@
+import Storage
+import SyncModel
+
+/// Core Data's mirroring was torn down or never initialised, and the log has no error that tells why.
+struct MirroringStopped: FailureCheck {
+  let info = CheckInfo(
+    id: "mirroring-stopped", title: "Core Data mirroring has stopped", severity: .error,
+    explanation: """
+      Nothing is imported or exported any more. "Store Removed" means that the app removed or replaced the store while \
+      it synced: restored data is then not exported as new, and deleted objects can come back. Error 134406 only \
+      repeats that an earlier set-up failed.
+      """,
+    advice: [
+      "Do not remove or replace a store that syncs; insert restored objects through a context instead",
+      "After a replacement load the store again, or purge the zone first",
+      "Find the first error of the set-up, which may stand before the beginning of this log",
+    ])
+
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+    let explained = Set(log.failures.filter(\.explainsStop).map(\.error.origin.source))
+    let started = Dictionary(
+      try log.store.observations(.mirroringStarted).map { ($0.origin.source, $0.origin.line) }, uniquingKeysWith: max)
+    let stops = try log.store.observations(.mirroringStopped).filter { stop in
+      let isTornDown = (stop.subject + stop.text).lowercased().contains("removed")
+      let isRunningAgain = started[stop.origin.source].map { $0 > stop.origin.line } ?? false
+      return !isRunningAgain && (isTornDown || !explained.contains(stop.origin.source))
+    }
+    let errors = log.errors.filter { error in
+      error.domain == "NSCocoaErrorDomain" && error.code.flatMap { Cause(cocoaCode: $0) } == .mirroringStopped
+        && !explained.contains(error.origin.source)
+    }
+    let proofs =
+      stops.map(Proof.init) + errors.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) }
+    guard !proofs.isEmpty else { return [] }
+    let reasons = FailureGroup.distinct(stops.map(\.subject))
+    let why = reasons.first.map { ": \($0)" } ?? (errors.first?.code.map { " (NSCocoaErrorDomain \($0))" } ?? "")
+    return [
+      try log.finding(
+        info, title: "Core Data mirroring has stopped\(why)", occurrences: proofs.count, proofs: proofs.inOrder)
+    ]
+  }
+}
+
+extension Failure {
+  /// True when it is a reason for which mirroring stops.
+  fileprivate var explainsStop: Bool {
+    switch cause {
+    case .mirroringStopped, .activityDeferred, .networkFailure, .duplicateSubscription: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SyncModel
+
+/// 500, 503 without a delay, INTERNAL_ERROR, index faults on the server, internalError.
+struct ServerError: CauseCheck {
+  let cause = Cause.serverError
+  let info = CheckInfo(
+    id: "server-error", title: "CloudKit failed on its own side", severity: .warning,
+    explanation: """
+      The server or the daemon failed without blaming the request, and without a delay to wait for. When many users \
+      have it at once it is an incident; when one request always has it, skip that request.
+      """,
+    advice: [
+      "Try again later with a growing delay; slow down when many small requests went before",
+      "Look at Apple's system status, and report it with the request ids when it stays",
+      "When one query or zone always fails, go on with the others",
+    ])
+
+  func title(of group: FailureGroup) -> String {
+    if group.mentions("index has invalid data") {
+      return "Index on the server has invalid data (\(Wording.counted(group.count, "failure")))"
+    }
+    let codes = group.distinct { Self.label($0.error) }
+    let what = codes.isEmpty ? "" : ": \(codes.prefix(3).joined(separator: ", "))"
+    return "\(Wording.counted(group.requests, "request")) failed on the server\(what)"
+  }
+
+  func advice(for group: FailureGroup) -> [String]? {
+    guard group.failures.contains(where: { $0.error.underlying?.code == 4000 }) else { return nil }
+    return [
+      "Look at the device's clock and sign in to iCloud: the device could not sign its requests",
+      "When many users have it at once, look at Apple's system status and change nothing",
+    ]
+  }
+
+  private static func label(_ error: ErrorReport) -> String {
+    if let code = error.serverCode { return code }
+    if let code = error.code { return error.underlying.map { "\(code)/\($0.code)" } ?? "\(code)" }
+    return error.httpStatus.map { "HTTP \($0)" } ?? ""
+  }
+}

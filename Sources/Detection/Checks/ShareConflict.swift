@@ -1,0 +1,25 @@
+import SyncModel
+
+/// A share that exists, is stale, or stands in the default zone.
+struct ShareConflict: CauseCheck {
+  let cause = Cause.shareConflict
+  let info = CheckInfo(
+    id: "share-conflict", title: "A share conflicts with what the server has", severity: .error,
+    explanation: """
+      A record can have one share, and a share is a record with a change tag like any other: whoever saves a new one, \
+      or an old copy of it, is refused. With Core Data the mirroring saves shares too, so that an app that saves them \
+      itself races with it. Shares need a custom zone.
+      """,
+    advice: [
+      "Fetch the existing share and change that one",
+      "With NSPersistentCloudKitContainer use persistUpdatedShare(_:in:) and share(_:to:), and save no CKShare yourself",
+      "Put records that shall be shared into a custom zone of the private database",
+    ])
+
+  func title(of group: FailureGroup) -> String {
+    if group.mentions("default zone") { return "Share in the default zone refused \(Wording.times(group.count))" }
+    if group.mentions("already shared") { return "Records that have a share already were shared again" }
+    let name = Wording.named(group.items.filter { $0 != "cloudkit.zoneshare" }, "share") ?? "Share of a zone"
+    return "\(name) is older than the server's (\(Wording.counted(group.count, "conflict")))"
+  }
+}

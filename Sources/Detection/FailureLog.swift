@@ -1,0 +1,166 @@
+import Storage
+import SyncModel
+
+/// Everything that failed, each with its one cause: made once and shared by all checks.
+package final class FailureLog {
+  let store: EventStore
+  /// The errors as they were read, in the order of the inputs.
+  let errors: [ErrorReport]
+  let failures: [Failure]
+  let survey: RequestSurvey
+  let classes: [Int64: StoredRequestClass]
+  /// The causes of request classes that failed.
+  let causeOfClass: [Int64: Cause]
+  private let byCause: [Cause: [Failure]]
+
+  /// Reads and classifies what a store holds.
+  package init(_ store: EventStore, thresholds: CheckThresholds = CheckThresholds()) throws(StorageError) {
+    self.store = store
+    errors = try store.errors()
+    classes = try store.requestClasses()
+    survey = try store.surveyRequests(slowerThanMs: Int64(thresholds.slowRequestMs))
+    var classifier = ErrorClassifier()
+    let ofErrors = Self.failures(of: errors, with: &classifier)
+    causeOfClass = Self.causes(of: classes, with: &classifier)
+    let sandboxed = Set(try store.observations(.sandboxRestriction).map(\.origin.source))
+    failures =
+      Self.withDaemonFailuresExplained(ofErrors, sandboxed: sandboxed)
+      + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: errors.count)
+    byCause = Dictionary(grouping: failures, by: \.cause)
+  }
+
+  /// The failures of one cause, in the order of the inputs.
+  func failures(_ cause: Cause) -> [Failure] { byCause[cause] ?? [] }
+
+  /// Makes a finding with two to five of the lines that prove it: first, last and what lies evenly between.
+  func finding(
+    _ info: CheckInfo, severity: Severity? = nil, title: String, explanation: String? = nil, advice: [String]? = nil,
+    occurrences: Int, proofs: [Proof]
+  ) throws(StorageError) -> Finding {
+    let times = proofs.compactMap(\.time)
+    var evidence: [Evidence] = []
+    for proof in Self.chosen(proofs) { evidence.append(try store.evidence(proof.origin, proof.text)) }
+    return Finding(
+      info, severity: severity, title: Wording.title(title), explanation: explanation, advice: advice,
+      occurrences: max(1, occurrences), firstSeen: times.min(), lastSeen: times.max(), evidence: evidence)
+  }
+
+  private static func chosen(_ proofs: [Proof]) -> [Proof] {
+    var seen: Set<Origin> = []
+    let distinct = proofs.filter { seen.insert($0.origin).inserted }
+    guard distinct.count > 5 else { return distinct }
+    return (0..<5).map { distinct[$0 * (distinct.count - 1) / 4] }
+  }
+
+  private static func failures(of errors: [ErrorReport], with classifier: inout ErrorClassifier) -> [Failure] {
+    var failures: [Failure] = []
+    for (round, error) in errors.enumerated() {
+      append(error, round: round, isItem: false)
+      for item in error.items ?? [] { append(completed(item, from: error), round: round, isItem: true) }
+    }
+    return failures
+
+    func append(_ error: ErrorReport, round: Int, isItem: Bool) {
+      guard let cause = classifier.cause(of: error) else { return }
+      let proof = Proof(origin: error.origin, time: error.time, text: error.text)
+      failures.append(
+        Failure(
+          cause: cause, error: error, count: max(1, error.count), round: round, isItem: isItem, proofs: [proof]))
+    }
+  }
+
+  /// A daemon that cannot be reached because of the sandbox is a matter of entitlements, not of the connection.
+  private static func withDaemonFailuresExplained(_ failures: [Failure], sandboxed: Set<Int32>) -> [Failure] {
+    let named = failures.filter { $0.cause == .containerMisconfigured && $0.isOfDaemon }.map(\.error.origin.source)
+    let sources = sandboxed.union(named)
+    guard !sources.isEmpty else { return failures }
+    return failures.map { failure in
+      guard failure.isOfDaemon, sources.contains(failure.error.origin.source) else { return failure }
+      var explained = failure
+      explained.cause = .containerMisconfigured
+      return explained
+    }
+  }
+
+  /// An item knows neither time nor operation of its own: they are those of the request.
+  private static func completed(_ item: ErrorReport, from request: ErrorReport) -> ErrorReport {
+    var item = item
+    item.time = item.time ?? request.time
+    item.operation = item.operation ?? request.operation
+    item.requestID = item.requestID ?? request.requestID
+    item.operationID = item.operationID ?? request.operationID
+    if item.text.isEmpty { item.text = request.text }
+    return item
+  }
+}
+
+extension FailureLog {
+  /// The causes of classes of failed requests whose error no `ErrorReport` carries.
+  private static func causes(
+    of classes: [Int64: StoredRequestClass], with classifier: inout ErrorClassifier
+  ) -> [Int64: Cause] {
+    var causes: [Int64: Cause] = [:]
+    for (id, requestClass) in classes where requestClass.outcome == .failed && !requestClass.errorIsReported {
+      causes[id] =
+        requestClass.isThrottled
+        ? .throttled
+        : classifier.cause(of: error(of: requestClass)) ?? cause(ofOther: requestClass)
+    }
+    return causes
+  }
+
+  private static func cause(ofOther requestClass: StoredRequestClass) -> Cause? {
+    Cause(
+      serverCode: requestClass.error ?? "", operation: requestClass.operation, recordTypes: requestClass.recordTypes,
+      hasDelay: false)
+  }
+
+  /// The error of a request log's row: `QUOTA_EXCEEDED`, `CKErrorDomain:25` or an HTTP status.
+  static func error(of requestClass: StoredRequestClass) -> ErrorReport {
+    var error = ErrorReport(origin: Origin(line: 0), domain: "CloudKit")
+    error.operation = requestClass.operation
+    error.zone = requestClass.zone
+    error.httpStatus = requestClass.status.flatMap { Int($0) }
+    guard let text = requestClass.error else { return error }
+    if let colon = text.lastIndex(of: ":"), let code = Int(text[text.index(after: colon)...]) {
+      error.domain = String(text[..<colon])
+      error.code = code
+    } else {
+      error.serverCode = text
+    }
+    return error
+  }
+
+  private static func failures(
+    of survey: RequestSurvey, classes: [Int64: StoredRequestClass], causes: [Int64: Cause], firstRound: Int
+  ) -> [Failure] {
+    var rows: [Int64: [FailedRequest]] = [:]
+    for row in survey.failures where causes[row.requestClass] != nil {
+      rows[row.requestClass, default: []].append(row)
+    }
+    var failures: [Failure] = []
+    for (id, rows) in rows.sorted(by: { $0.key < $1.key }) {
+      guard let cause = causes[id], let requestClass = classes[id], let first = rows.first else { continue }
+      var error = error(of: requestClass)
+      error.origin = first.origin
+      error.time = first.time
+      error.retryAfterMs = rows.compactMap(\.retryAfterMs).max()
+      let shown = rows.count > 5 ? (0..<5).map { rows[$0 * (rows.count - 1) / 4] } : rows
+      failures.append(
+        Failure(
+          cause: cause, error: error, count: survey.tallies[id]?.count ?? rows.count, round: firstRound + Int(id),
+          isItem: false, requestClass: id, recordTypes: requestClass.recordTypes,
+          proofs: shown.map { Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time)) }))
+    }
+    return failures
+  }
+
+  /// What a row of a request log says, in one line; the store keeps the columns, not the line.
+  static func text(of requestClass: StoredRequestClass, at time: Timestamp?) -> String {
+    let parts = [
+      time?.readable, requestClass.operation, requestClass.database, requestClass.zone, requestClass.recordTypes,
+      requestClass.status, requestClass.error,
+    ]
+    return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

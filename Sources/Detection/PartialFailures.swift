@@ -1,0 +1,65 @@
+import CloudKitFacts
+import SyncModel
+
+/// The partial failures of a log with their root causes.
+enum PartialFailures {
+  /// A request of which some items failed.
+  struct Batch {
+    var error: ErrorReport
+    /// Items that failed for a reason of their own.
+    var roots: [Failure]
+    /// Items that failed because of the roots.
+    var collateral: Int
+
+    /// False when one cause concerns the whole request: an account or quota problem is told once, by its own check.
+    var isWorthTelling: Bool {
+      roots.contains { !$0.cause.concernsWholeRequest && $0.cause != .duplicateSubscription }
+    }
+  }
+
+  /// The requests with item errors, in the order of the log.
+  static func batches(in log: FailureLog) -> [Batch] {
+    let roots = Dictionary(
+      grouping: log.failures.lazy.filter { $0.isItem && $0.requestClass == nil }, by: \.round)
+    return log.errors.enumerated().compactMap { round, error in
+      guard let items = error.items, !items.isEmpty, isBatch(error) else { return nil }
+      let known = roots[round] ?? []
+      guard !known.isEmpty else { return nil }
+      let collateral = items.filter(isCollateral).reduce(0) { $0 + $1.count }
+      return Batch(error: error, roots: known, collateral: collateral)
+    }
+  }
+
+  /// The partial failures that nothing near them explains.
+  static func unexplained(in log: FailureLog) -> [ErrorReport] {
+    let explained = log.errors.filter { $0.items?.contains { !isCollateral($0) } ?? false }
+    return log.errors.filter { error in
+      guard error.domain == "CKErrorDomain", error.code == 2 else { return false }
+      guard error.items?.allSatisfy(isCollateral) ?? true else { return false }
+      return !explained.contains { isSameRequest($0, error) }
+    }
+  }
+
+  /// Answers of Web Services to lookups and fetches are no batches that anything hangs on.
+  private static func isBatch(_ error: ErrorReport) -> Bool {
+    if error.domain == "CKErrorDomain" { return error.code == 2 }
+    if error.items?.contains(where: isCollateral) ?? false { return true }
+    let family = error.operation.map { OperationFamily(operation: $0).rawValue } ?? ""
+    return error.domain == "CloudKit" && family.hasPrefix("record.") && family != "record.fetch"
+  }
+
+  private static func isCollateral(_ item: ErrorReport) -> Bool {
+    item.isCollateral || item.code == 22 && item.domain == "CKErrorDomain" || item.serverCode == "ATOMIC_ERROR"
+  }
+
+  /// The same failure is often printed once with and once without its items.
+  private static func isSameRequest(_ full: ErrorReport, _ bare: ErrorReport) -> Bool {
+    guard full.origin.source == bare.origin.source else { return false }
+    if let id = bare.requestID, let other = full.requestID { return id == other }
+    if let id = bare.operationID, let other = full.operationID { return id == other }
+    if let left = full.time, let right = bare.time {
+      return (left.milliseconds &- right.milliseconds).magnitude <= 2000
+    }
+    return abs(full.origin.line - bare.origin.line) <= 20
+  }
+}

@@ -1,0 +1,69 @@
+import SyncModel
+
+/// The same failure of the same work, one after the other.
+struct Repetition {
+  var cause: Cause
+  /// One line each.
+  var proofs: [Proof]
+  var label: String
+  /// The record, zone or operation that fails.
+  var subject: String?
+}
+
+/// Collects failures by the work that failed and finds those that repeat without a success between them.
+struct RepetitionFinder {
+  /// What tells one piece of work from another.
+  struct Work: Hashable {
+    var cause: Cause
+    var source: Int32
+    var details: String
+  }
+
+  private struct Attempt {
+    var round: Int
+    var proof: Proof
+    var label: String
+    var subject: String?
+  }
+
+  /// Longer pauses make a new start: nobody loops once a day.
+  private static let longestPauseMs: Int64 = 3_600_000
+  private var attempts: [Work: [Attempt]] = [:]
+  private var order: [Work] = []
+
+  mutating func add(_ failure: Failure, details: String, subject: String?) {
+    guard let proof = failure.proofs.first else { return }
+    let work = Work(cause: failure.cause, source: proof.origin.source, details: details)
+    if attempts[work] == nil { order.append(work) }
+    attempts[work, default: []].append(
+      Attempt(round: failure.round, proof: proof, label: failure.error.label, subject: subject))
+  }
+
+  /// The runs of at least so many rounds, in the order of their first line.
+  func repetitions(atLeast count: Int) -> [Repetition] {
+    order.flatMap { work -> [Repetition] in
+      runs(attempts[work] ?? []).filter { $0.count >= count }.map { run in
+        Repetition(cause: work.cause, proofs: run.map(\.proof), label: run[0].label, subject: run[0].subject)
+      }
+    }
+  }
+
+  private func runs(_ attempts: [Attempt]) -> [[Attempt]] {
+    var runs: [[Attempt]] = []
+    for attempt in attempts {
+      guard let last = runs.last?.last else {
+        runs.append([attempt])
+        continue
+      }
+      if attempt.round == last.round { continue }
+      if let before = last.proof.time, let now = attempt.proof.time,
+        now.milliseconds &- before.milliseconds > Self.longestPauseMs
+      {
+        runs.append([attempt])
+      } else {
+        runs[runs.count - 1].append(attempt)
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,96 @@
+import Storage
+import SyncModel
+
+extension FailureLog {
+  /// Runs of requests of request logs that fail for one cause again and again, without a success between them.
+  ///
+  /// One user's requests of one operation in one zone are the same work. A log without users can prove less: there at
+  /// least five failures within ten minutes are asked for.
+  func requestRepetitions(atLeast count: Int, of isWanted: (Cause) -> Bool) throws(StorageError) -> [Repetition] {
+    var candidates: [RequestWork: [FailedRequest]] = [:]
+    for row in survey.failures where row.time != nil {
+      guard let cause = causeOfClass[row.requestClass], isWanted(cause), let work = work(of: row, cause) else {
+        continue
+      }
+      candidates[work, default: []].append(row)
+    }
+    candidates = candidates.filter { $0.value.count >= ($0.key.user == 0 ? max(5, count) : count) }
+    guard !candidates.isEmpty else { return [] }
+    // Users beyond the busiest thousand would tell nothing new.
+    let busiest = candidates.sorted { ($1.value.count, $0.key.user) < ($0.value.count, $1.key.user) }.prefix(1000)
+    let successes = try successTimes(of: busiest.map(\.key))
+    return busiest.flatMap { work, rows in
+      runs(rows, work, successes[work.place] ?? []).filter { $0.count >= (work.user == 0 ? max(5, count) : count) }
+        .map { repetition(of: work, $0) }
+    }
+  }
+
+  /// One user's work of one kind in one place.
+  private struct RequestWork: Hashable {
+    var cause: Cause
+    var user: Int64
+    var place: Place { Place(user: user, operation: operation, zone: zone) }
+    var operation: String?
+    var zone: String?
+    var recordTypes: String?
+    var error: String?
+  }
+
+  private struct Place: Hashable {
+    var user: Int64
+    var operation: String?
+    var zone: String?
+  }
+
+  private func work(of row: FailedRequest, _ cause: Cause) -> RequestWork? {
+    guard let requestClass = classes[row.requestClass] else { return nil }
+    return RequestWork(
+      cause: cause, user: row.user, operation: requestClass.operation, zone: requestClass.zone,
+      recordTypes: requestClass.recordTypes, error: requestClass.error)
+  }
+
+  private func successTimes(of works: [RequestWork]) throws(StorageError) -> [Place: [Int64]] {
+    let places = Set(works.map(\.place))
+    let operations = Set(places.map(\.operation))
+    let succeeded = classes.values.filter { $0.outcome == .succeeded && operations.contains($0.operation) }
+    var times: [Place: [Int64]] = [:]
+    try store.forEachTimedRequest(ofUsers: Set(places.map(\.user)), ofClasses: succeeded.map(\.id).sorted()) {
+      guard let requestClass = classes[$2] else { return }
+      let place = Place(user: $3, operation: requestClass.operation, zone: requestClass.zone)
+      if places.contains(place) { times[place, default: []].append($1.milliseconds) }
+    }
+    return times.mapValues { $0.sorted() }
+  }
+
+  /// Splits failures where a success or a long pause lies between them.
+  private func runs(_ rows: [FailedRequest], _ work: RequestWork, _ successes: [Int64]) -> [[FailedRequest]] {
+    let longestPause: Int64 = work.user == 0 ? 600_000 : 3_600_000
+    var runs: [[FailedRequest]] = []
+    var next = 0
+    for row in rows.sorted(by: { ($0.time?.milliseconds ?? 0) < ($1.time?.milliseconds ?? 0) }) {
+      let now = row.time?.milliseconds ?? 0
+      guard let before = runs.last?.last?.time?.milliseconds else {
+        runs.append([row])
+        continue
+      }
+      while next < successes.count, successes[next] <= before { next += 1 }
+      let hadSuccess = next < successes.count && successes[next] < now
+      if hadSuccess || now &- before > longestPause {
+        runs.append([row])
+      } else {
+        runs[runs.count - 1].append(row)
+      }
+    }
+    return runs
+  }
+
+  private func repetition(of work: RequestWork, _ rows: [FailedRequest]) -> Repetition {
+    let proofs = rows.compactMap { row in
+      classes[row.requestClass].map {
+        Proof(origin: row.origin, time: row.time, text: Self.text(of: $0, at: row.time))
+      }
+    }
+    return Repetition(
+      cause: work.cause, proofs: proofs, label: work.error ?? work.cause.rawValue, subject: work.operation)
+  }
+}

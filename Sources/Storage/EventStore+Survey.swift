@@ -1,0 +1,144 @@
+import SyncModel
+
+/// The requests of one class in numbers.
+package struct RequestClassTally: Equatable, Sendable {
+  package var count = 0
+  /// Requests with a duration.
+  package var timed = 0
+  /// Requests whose duration is above the limit that the survey was asked for.
+  package var slow = 0
+}
+
+/// A failed request without its texts: what checks need to find repetitions among millions.
+package struct FailedRequest: Equatable, Sendable {
+  package var origin: Origin
+  package var time: Timestamp?
+  package var requestClass: Int64
+  /// The number of the user's symbol; 0 = the log names no user.
+  package var user: Int64
+  package var retryAfterMs: Int64?
+}
+
+/// One pass over all requests in scope.
+package struct RequestSurvey: Equatable, Sendable {
+  /// By request class.
+  package var tallies: [Int64: RequestClassTally] = [:]
+  /// The failed requests in the order of the inputs, as many as were asked for.
+  package var failures: [FailedRequest] = []
+}
+
+extension EventStore {
+  /// Counts all requests in scope by class and keeps the failed ones, in one pass.
+  ///
+  /// Costs about 0.15 seconds for a million requests.
+  package func surveyRequests(
+    slowerThanMs limit: Int64, keeping maximum: Int = 500_000
+  ) throws(StorageError) -> RequestSurvey {
+    let classes = try requestClasses()
+    guard let highest = classes.keys.max(), highest < 10_000_000 else { return RequestSurvey() }
+    var isFailed = [Bool](repeating: false, count: Int(highest) + 1)
+    for (id, requestClass) in classes where requestClass.outcome == .failed { isFailed[Int(id)] = true }
+    var tallies = [RequestClassTally](repeating: RequestClassTally(), count: Int(highest) + 1)
+    var failures: [FailedRequest] = []
+    let rows = try database.prepare(
+      """
+      SELECT class, duration_ms, source, line, time_ms, user, retry_after_ms FROM request
+      WHERE \(scope.requestCondition) ORDER BY rowid
+      """)
+    while try rows.step() {
+      let id = Int(rows.integer(0))
+      guard tallies.indices.contains(id) else { continue }
+      tallies[id].count += 1
+      if let duration = rows.optionalInteger(1) {
+        tallies[id].timed += 1
+        if duration > limit { tallies[id].slow += 1 }
+      }
+      guard isFailed[id], failures.count < maximum else { continue }
+      failures.append(
+        FailedRequest(
+          origin: origin(rows, 2), time: rows.time(4), requestClass: Int64(id), user: rows.integer(5),
+          retryAfterMs: rows.optionalInteger(6)))
+    }
+    var survey = RequestSurvey(failures: failures)
+    for (id, tally) in tallies.enumerated() where tally.count > 0 { survey.tallies[Int64(id)] = tally }
+    return survey
+  }
+
+  /// The duration at a rank, counted from 0 for the shortest, of the requests of some classes.
+  package func duration(atRank rank: Int, ofClasses classes: [Int64]) throws(StorageError) -> Int64? {
+    let row = try database.prepare(
+      """
+      SELECT duration_ms FROM request WHERE \(scope.requestCondition) AND class IN (\(Self.list(classes)))
+        AND duration_ms IS NOT NULL ORDER BY duration_ms LIMIT 1 OFFSET \(max(0, rank))
+      """)
+    return try row.step() ? row.optionalInteger(0) : nil
+  }
+
+  /// The slowest requests of some classes, slowest first.
+  package func slowestRequests(
+    ofClasses classes: [Int64], limit: Int
+  ) throws(StorageError) -> [(origin: Origin, time: Timestamp?, requestClass: Int64, durationMs: Int64)] {
+    let rows = try database.prepare(
+      """
+      SELECT source, line, time_ms, class, duration_ms FROM request
+      WHERE \(scope.requestCondition) AND class IN (\(Self.list(classes))) AND duration_ms IS NOT NULL
+      ORDER BY duration_ms DESC, rowid LIMIT \(limit)
+      """)
+    var slowest: [(origin: Origin, time: Timestamp?, requestClass: Int64, durationMs: Int64)] = []
+    while try rows.step() {
+      slowest.append((origin(rows, 0), rows.time(2), rows.integer(3), rows.integer(4)))
+    }
+    return slowest
+  }
+
+  /// Calls the body with origin, time, class and user of the requests that have a time, in no particular order.
+  ///
+  /// Only requests of some users, where 0 stands for requests without a user, and of some classes; nil = all.
+  package func forEachTimedRequest(
+    ofUsers users: Set<Int64>? = nil, ofClasses chosen: [Int64]? = nil,
+    _ body: (Origin, Timestamp, Int64, Int64) -> Void
+  ) throws(StorageError) {
+    let ofUsers = users.map { "AND coalesce(user, 0) IN (\(Self.list($0.sorted())))" } ?? ""
+    let ofClasses = chosen.map { "AND class IN (\(Self.list($0)))" } ?? ""
+    let rows = try database.prepare(
+      """
+      SELECT source, line, time_ms, class, user FROM request
+      WHERE \(scope.requestCondition) AND time_ms IS NOT NULL \(ofUsers) \(ofClasses)
+      """)
+    while try rows.step() {
+      guard let time = rows.time(2) else { continue }
+      body(origin(rows, 0), time, rows.integer(3), rows.integer(4))
+    }
+  }
+
+  /// Requests that the log shows to begin and not to end: outcome unknown, no duration.
+  package func openRequests(
+    ofClasses classes: [Int64], limit: Int
+  ) throws(StorageError) -> [(origin: Origin, time: Timestamp?, requestClass: Int64)] {
+    let rows = try database.prepare(
+      """
+      SELECT source, line, time_ms, class FROM request
+      WHERE \(scope.requestCondition) AND class IN (\(Self.list(classes))) AND duration_ms IS NULL
+      ORDER BY rowid LIMIT \(limit)
+      """)
+    var open: [(origin: Origin, time: Timestamp?, requestClass: Int64)] = []
+    while try rows.step() { open.append((origin(rows, 0), rows.time(2), rows.integer(3))) }
+    return open
+  }
+
+  /// The line of the last request of each input that has an outcome.
+  package func lastFinishedLines() throws(StorageError) -> [Int32: Int] {
+    let rows = try database.prepare(
+      """
+      SELECT source, max(line) FROM request WHERE \(scope.requestCondition)
+        AND class IN (SELECT id FROM request_class WHERE outcome <> 2) GROUP BY source
+      """)
+    var lines: [Int32: Int] = [:]
+    while try rows.step() { lines[Int32(truncatingIfNeeded: rows.integer(0))] = Int(rows.integer(1)) }
+    return lines
+  }
+
+  private static func list(_ numbers: [Int64]) -> String {
+    numbers.map(String.init).joined(separator: ",")
+  }
+}
