@@ -3,5 +3,6 @@ package enum Commands {
   package static let all: [any Command] = [
     AnalyzeCommand(),
     SchemaCommand(),
+    ChecksCommand(),
   ]
 }

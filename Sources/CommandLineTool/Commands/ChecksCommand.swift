@@ -5,11 +5,11 @@ import SyncModel
 /// `ckdiag checks`: every check with its severity and title.
 struct ChecksCommand: Command {
   let definition = CommandDefinition(
-    name: "checks", summary: "List the checks that analyze and report run", maximumOperands: 0,
-    flags: [Flag("markdown", help: "Print the page docs/checks.md")],
+    name: "checks", summary: "list the checks that analyze and report run", maximumOperands: 0,
+    flags: [Flag("markdown", help: "print the page docs/checks.md")],
     examples: [
-      ("ckdiag checks", "lists every check with its severity"),
-      ("ckdiag explain record-conflict", "prints the page of one check"),
+      ("ckdiag checks", "every check with its severity"),
+      ("ckdiag explain record-conflict", "the page of one check"),
     ])
 
   func run(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(CommandFailure) -> ExitCode {

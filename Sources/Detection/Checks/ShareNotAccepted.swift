@@ -17,7 +17,7 @@ struct ShareNotAccepted: FailureCheck {
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     let group = FailureGroup(failures: log.failures(.shareNotAccepted))
-    let observed = try log.store.observations(.other).filter { $0.subject.hasPrefix("share") }
+    let observed = try log.store.observations(.shareNotAccepted)
     let proofs = group.failures.flatMap(\.proofs) + observed.map(Proof.init)
     guard !proofs.isEmpty else { return [] }
     let isLink = !observed.isEmpty || group.mentions("applicationidentifier")
