@@ -1,6 +1,13 @@
 /// Every log format, the narrower before the wider: at equal confidence the earlier wins.
 package enum LogFormats {
   package static let all: [any LogFormat] = [
-    HTTPArchive()
+    HTTPArchive(),
+    MistKitLog(),
+    PHPErrorDump(),
+    WebExchanges(),
+    CloudKitJSErrors(),
+    KeiLog(),
+    PythonClientLog(),
+    WebServicesBodies(),
   ]
 }

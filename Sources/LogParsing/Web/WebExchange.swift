@@ -12,6 +12,8 @@ struct WebExchange {
   var url: String?
   /// 0 = the request ended without an answer of the server.
   var status: Int?
+  /// `Service Unavailable`.
+  var reasonPhrase: String?
   /// Why there is no answer, in the words of the client: `net::ERR_NETWORK_CHANGED`.
   var transportError: String?
   var requestHeaders: [WebHeader] = []
@@ -22,6 +24,10 @@ struct WebExchange {
   var client = ""
   /// True when the log shows requests, so that a missing one means something.
   var hasRequest = true
+  /// The line that tells of the failure where it is not the request's, and its number.
+  var failureLine: (number: Int, text: String)?
+  /// How often the input prints the failure.
+  var printed = 1
   /// The line of the input on which the answer's body begins; nil when bodies have no lines of their own.
   var bodyLine: Int?
   /// The line that shows the exchange, as it stands; empty = a summary is made.

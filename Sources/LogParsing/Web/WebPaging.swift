@@ -9,6 +9,10 @@ struct WebPaging {
 
   /// One page for each query or zone of the exchange; none for operations that do not page.
   func pages() -> [PageRecord] {
+    allPages().filter { $0.hasAnswer || $0.cursorIn != PageRecord.unknownCursor }
+  }
+
+  private func allPages() -> [PageRecord] {
     guard let subpath = exchange.address?.subpath else { return answer.map(pagesOfBareAnswer) ?? [] }
     switch subpath {
     case "records/query", "internal/records/query/batch": return [queryPage()]
@@ -76,8 +80,9 @@ struct WebPaging {
 
   private func page(_ kind: PageRecord.Kind, stream: String, subject: String) -> PageRecord {
     let address = exchange.address
+    let client = exchange.client.isEmpty ? "" : Self.digest(exchange.client) ?? ""
     let parts = [
-      exchange.client, address?.container ?? "", address?.environment ?? "", address?.database ?? "", stream,
+      client, address?.container ?? "", address?.environment ?? "", address?.database ?? "", stream,
     ]
     var page = PageRecord(
       origin: exchange.origin, time: exchange.time, kind: kind, stream: parts.joined(separator: "|"), subject: subject)

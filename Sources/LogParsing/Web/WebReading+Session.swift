@@ -2,14 +2,14 @@ import SyncModel
 
 extension WebReading {
   /// What the exchange says about the signature of a server-to-server key or about a web session.
-  func observations(evidence: String) -> [Observation] {
+  func observations(_ origin: Origin, _ evidence: String) -> [Observation] {
     guard let refusal else { return [] }
-    if SignatureInspection.isSigned(exchange) { return signatureFaults(evidence: evidence) }
+    if SignatureInspection.isSigned(exchange) { return signatureFaults(origin, evidence) }
     let subject = refusal == .unclear && !hasSessionTraces ? nil : sessionSubject(refusal)
     guard let subject else {
-      return [observation(.signatureFault, "unclear", evidence)]
+      return [observation(.signatureFault, "unclear", origin, evidence)]
     }
-    return [observation(.sessionFault, subject, evidence)]
+    return [observation(.sessionFault, subject, origin, evidence)]
   }
 
   private enum Refusal {
@@ -61,15 +61,17 @@ extension WebReading {
     }
   }
 
-  private func signatureFaults(evidence: String) -> [Observation] {
+  private func signatureFaults(_ origin: Origin, _ evidence: String) -> [Observation] {
     let faults = SignatureInspection.faults(of: exchange)
-    guard !faults.isEmpty else { return [observation(.signatureFault, "unknown", evidence)] }
-    return faults.map { observation(.signatureFault, $0.subject, "\(evidence): \($0.text)") }
+    guard !faults.isEmpty else { return [observation(.signatureFault, "unknown", origin, evidence)] }
+    return faults.map { observation(.signatureFault, $0.subject, origin, "\(evidence): \($0.text)") }
   }
 
-  private func observation(_ kind: Observation.Kind, _ subject: String, _ text: String) -> Observation {
+  private func observation(
+    _ kind: Observation.Kind, _ subject: String, _ origin: Origin, _ text: String
+  ) -> Observation {
     Observation(
-      origin: exchange.origin, time: exchange.time, kind: kind, subject: subject,
+      origin: origin, time: exchange.time, kind: kind, subject: subject,
       value: exchange.status.map(Int64.init), text: text)
   }
 }

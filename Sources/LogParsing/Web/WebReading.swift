@@ -134,7 +134,7 @@ struct WebReading {
   /// One report for each error of the answer; for a failed status without any code, one for the status.
   func errorReports(evidence: String) -> [ErrorReport] {
     guard !failures.isEmpty else { return statusIsFailure ? [statusReport(evidence: evidence)] : [] }
-    let lines = errorLines()
+    let lines = exchange.failureLine == nil ? errorLines() : []
     return failures.enumerated().map { index, failure in
       var report = emptyReport(evidence: evidence)
       report.serverCode = failure.code
@@ -145,7 +145,10 @@ struct WebReading {
       report.retryAfterMs = failure.retryAfterMs ?? (failures.count == 1 ? retryAfterMs : nil)
       report.requestID = failure.uuid ?? requestID
       report.isCollateral = failure.isCollateral
-      if index < lines.count {
+      if let line = exchange.failureLine {
+        report.origin.line = line.number
+        report.text = line.text
+      } else if index < lines.count {
         report.origin.line = lines[index].line
         report.text = lines[index].text
       } else {
@@ -158,16 +161,20 @@ struct WebReading {
   private func statusReport(evidence: String) -> ErrorReport {
     var report = emptyReport(evidence: evidence)
     report.httpStatus = exchange.status ?? 0
-    report.message = exchange.transportError ?? plainReason
+    report.message = exchange.transportError ?? plainReason ?? exchange.reasonPhrase
     report.retryAfterMs = retryAfterMs
     report.requestID = requestID
+    if let line = exchange.failureLine {
+      report.origin.line = line.number
+      report.text = line.text
+    }
     return report
   }
 
   private func emptyReport(evidence: String) -> ErrorReport {
     ErrorReport(
       origin: exchange.origin, time: exchange.time, domain: "CloudKit", operation: exchange.address?.subpath,
-      containerID: exchange.address?.container, text: evidence)
+      containerID: exchange.address?.container, printed: exchange.printed, text: evidence)
   }
 
   private func summary(_ failure: WebAnswer.Failure) -> String {

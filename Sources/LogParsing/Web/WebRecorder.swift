@@ -23,22 +23,48 @@ final class WebRecorder {
   func record(_ exchange: WebExchange, requestBody: UnsafeRawBufferPointer?, answerBody: UnsafeRawBufferPointer?) {
     let request = requestBody.flatMap { requestParser.parseRelaxed($0)?.value }
     let answer = answerBody.flatMap { answerParser.parseRelaxed($0) }
-    if answer?.isCut == true { cutBodies += 1 }
-    var reading = WebReading(exchange: exchange, request: request, answer: answer?.value, answerBody: answerBody)
+    record(exchange, request: request, answer: answer?.value, isCut: answer?.isCut == true, answerBody: answerBody)
+  }
+
+  /// Records one exchange whose bodies may already be parsed, as parts of a larger document.
+  func record(
+    _ exchange: WebExchange, request: WebExchangeObject.Body, answer: WebExchangeObject.Body, isCut: Bool
+  ) {
+    let sent =
+      request.value
+      ?? request.text.flatMap { text in
+        Array(text.utf8).withUnsafeBytes { requestParser.parseRelaxed($0)?.value }
+      }
+    var received = Array((answer.text ?? "").utf8)
+    if received.isEmpty, answer.value != nil { received = [0x20] }
+    received.withUnsafeBytes { bytes in
+      let parsed = answer.value == nil && !bytes.isEmpty ? answerParser.parseRelaxed(bytes) : nil
+      record(
+        exchange, request: sent, answer: answer.value ?? parsed?.value, isCut: isCut || parsed?.isCut == true,
+        answerBody: bytes.isEmpty ? nil : bytes)
+    }
+  }
+
+  private func record(
+    _ exchange: WebExchange, request: JSONValue?, answer: JSONValue?, isCut: Bool, answerBody: UnsafeRawBufferPointer?
+  ) {
+    if isCut { cutBodies += 1 }
+    var reading = WebReading(exchange: exchange, request: request, answer: answer, answerBody: answerBody)
     if answer == nil { reading.readText(answerBody) }
     recordCount += 1
-    if exchange.hasRequest || !reading.failures.isEmpty || answer != nil {
-      if let request = reading.requestRecord() { sink.add(request) }
-    }
+    if let request = reading.requestRecord() { sink.add(request) }
     if exchange.address != nil, exchange.status == nil, answer == nil { unanswered += 1 }
-    if exchange.status.map({ $0 > 0 }) == true, answerBody == nil { missingBodies += 1 }
+    if exchange.address != nil, exchange.status.map({ $0 > 0 }) == true, answerBody == nil { missingBodies += 1 }
     let note = reading.evidenceText()
-    for error in reading.errorReports(evidence: note) { sink.add(redacted(error)) }
-    for var page in WebPaging(exchange: exchange, request: request, answer: answer?.value).pages() {
+    let errors = reading.errorReports(evidence: note).map(redacted)
+    for error in errors { sink.add(error) }
+    for var page in WebPaging(exchange: exchange, request: request, answer: answer).pages() {
       page.text = note
       sink.add(page)
     }
-    for observation in reading.observations(evidence: note) { sink.add(observation) }
+    for observation in reading.observations(errors.first?.origin ?? exchange.origin, errors.first?.text ?? note) {
+      sink.add(observation)
+    }
   }
 
   /// Notes the kinds of secrets in a body, each once, looking only at the surroundings of what may be one.

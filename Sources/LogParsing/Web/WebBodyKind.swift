@@ -1,0 +1,74 @@
+/// Tells what a body found in a text is.
+struct WebBodyKind {
+  /// What a body can be.
+  enum Kind: Equatable {
+    /// Objects with a request and its answer inside.
+    case exchanges
+    case request
+    /// An answer; the key identifies its error.
+    case answer(errorKey: String?)
+    /// Several answers in one list.
+    case answers([[UInt8]])
+    case unknown
+  }
+
+  let parser: JSONParser
+
+  /// Decides by the members; by what the text called it where they leave it open.
+  func kind(of bytes: [UInt8], isNamedRequest: Bool?) -> Kind {
+    bytes.withUnsafeBytes { bytes in
+      guard let root = parser.parseRelaxed(bytes)?.value else { return .unknown }
+      if root.kind == .array { return kindOfList(root, bytes) }
+      return kind(of: root, isNamedRequest: isNamedRequest)
+    }
+  }
+
+  private func kindOfList(_ list: JSONValue, _ bytes: UnsafeRawBufferPointer) -> Kind {
+    guard let first = list.elements.first(where: { $0.kind == .object }) else { return .unknown }
+    switch kind(of: first, isNamedRequest: nil) {
+    case .exchanges: return .exchanges
+    case .answer where first["records"] == nil && first["zones"] == nil: return .answer(errorKey: nil)
+    case .answer: return .answers(elements(of: bytes))
+    default: return .unknown
+    }
+  }
+
+  /// The elements of a list of answers, each with its own bytes.
+  private func elements(of bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    var offset = 1
+    let line = Array(bytes)
+    while offset < line.count, let start = line[offset...].firstIndex(of: 0x7B) {
+      var fragment = JSONFragment(firstLine: 0)
+      guard case .complete(let rest) = fragment.add(line, from: start) else { break }
+      bodies.append(fragment.bytes)
+      offset = rest
+    }
+    return bodies
+  }
+
+  private func kind(of object: JSONValue, isNamedRequest: Bool?) -> Kind {
+    guard object.kind == .object else { return .unknown }
+    if isExchange(object) { return .exchanges }
+    let failures = WebAnswer(object).failures
+    if let first = failures.first { return .answer(errorKey: key(first)) }
+    if object["query"] != nil || object["operations"] != nil { return .request }
+    let answerKeys: [StaticString] = [
+      "records", "zones", "users", "subscriptions", "syncToken", "continuationMarker", "moreComing", "batch",
+      "webcourierURL",
+    ]
+    let looksLikeAnswer = answerKeys.contains { object[$0] != nil }
+    if isNamedRequest == true { return .request }
+    if looksLikeAnswer || isNamedRequest == false { return .answer(errorKey: nil) }
+    return .unknown
+  }
+
+  private func isExchange(_ object: JSONValue) -> Bool {
+    if object["request"]?.kind == .object, object["response"] != nil || object["request"]?["url"] != nil { return true }
+    return object["url"]?.string.map { $0.contains("/database/") || WebAddress.isSessionService($0) } ?? false
+  }
+
+  private func key(_ failure: WebAnswer.Failure) -> String {
+    "\(failure.code) \(failure.uuid.map { "uuid \($0)" } ?? failure.reason ?? "")"
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import SyncModel
+import TextPatterns
+
+extension WebTextReader {
+  /// Reads what a line says in words.
+  func read(_ line: WebLine) {
+    noteNameOfBody(line.text)
+    if readMistKit(line) { return }
+    let status = patterns.status(in: line.text)
+    let isRequest = readURL(line, status: status?.code)
+    readHeaders(line)
+    if let status { readStatus(status.code, status.phrase, line, isRequest: isRequest) }
+    if !readFailure(line) { readObservations(line) }
+  }
+
+  /// Remembers whether the next body is announced as a request's or an answer's.
+  private func noteNameOfBody(_ text: String) {
+    let lower = text.lowercased()
+    let isRequest = ["request body", "body of the request", "request:", "payload", "sending", "request json"]
+      .contains(where: lower.contains)
+    let isAnswer = ["response", "answer", "received", "reply"].contains(where: lower.contains)
+    if isRequest != isAnswer { nextBodyIsRequest = isRequest }
+  }
+
+  private func readMistKit(_ line: WebLine) -> Bool {
+    if let groups = patterns.mistKitRequest.groups(in: line.text), let url = groups[2] {
+      begin(line, method: groups[1], url: url, belongsToAnswer: false)
+      return true
+    }
+    if let groups = patterns.mistKitStatus.groups(in: line.text), let status = groups[1].flatMap({ Int($0) }) {
+      pairing.status(status, phrase: nil, line: line)
+      return true
+    }
+    let trimmed = line.text.drop(while: \.isWhitespace)
+    if trimmed.hasPrefix("Base URL:") || trimmed.hasPrefix("Path: ") { return true }
+    guard trimmed.hasPrefix("Headers: [(field:") else { return false }
+    var rest = String(trimmed)
+    while let groups = patterns.listedHeader.groups(in: rest), let name = groups[1], let value = groups[2] {
+      pairing.header(WebHeader(name: name, value: value), isOfAnswer: false, line: line)
+      guard let whole = groups[0], let range = rest.range(of: whole) else { break }
+      rest = String(rest[range.upperBound...])
+    }
+    return true
+  }
+
+  // MARK: - Requests and statuses
+
+  /// True when the line names a URL of CloudKit.
+  private func readURL(_ line: WebLine, status: Int?) -> Bool {
+    let text = line.text
+    let address = text.contains("/database/") ? WebAddress.first(in: text) : nil
+    guard address != nil || WebAddress.isSessionService(text) else { return false }
+    let method = patterns.method.groups(in: text)?[1]
+    guard method != "OPTIONS" else { return true }
+    if status != nil, let open = pairing.open, !open.isAnswered, open.exchange.address == address,
+      open.isNear(line: line.number, time: line.time)
+    {
+      // The same request, named again by the line that tells its fate.
+      return true
+    }
+    let lower = text.lowercased().drop { $0.isWhitespace }
+    let belongsToAnswer = ["request", "url", "endpoint", "path", "for "].contains(where: lower.hasPrefix)
+    let url = text.split(whereSeparator: \.isWhitespace).first { $0.contains("/database/") || $0.contains("/setup/") }
+    begin(line, method: method, url: url.map(String.init) ?? text, belongsToAnswer: belongsToAnswer)
+    return true
+  }
+
+  private func begin(_ line: WebLine, method: String?, url: String, belongsToAnswer: Bool) {
+    var draft = WebDraft(
+      origin: Origin(source: line.source, line: line.number), time: line.time, text: line.raw)
+    draft.exchange.method = method
+    draft.exchange.url = url
+    draft.exchange.address = WebAddress.first(in: url)
+    draft.exchange.hasRequest = true
+    pairing.request(draft, belongsToAnswer: belongsToAnswer)
+  }
+
+  private func readStatus(_ status: Int, _ phrase: String?, _ line: WebLine, isRequest: Bool) {
+    let isKnown = isRequest || pairing.open?.exchange.address != nil || dialect.isAllCloudKit
+    guard isKnown || patterns.cloudKitWord.matches(line.text) || patterns.phraseAndStatus.matches(line.text) else {
+      return
+    }
+    pairing.status(status, phrase: phrase, line: line)
+  }
+
+  private func readHeaders(_ line: WebLine) {
+    if line.text.contains("-") {
+      var rest = line.text
+      while let groups = patterns.signatureHeader.groups(in: rest), let name = groups[1], let whole = groups[0] {
+        pairing.header(WebHeader(name: name, value: groups[2] ?? ""), isOfAnswer: false, line: line)
+        guard let range = rest.range(of: whole) else { break }
+        rest = String(rest[range.upperBound...])
+      }
+    }
+    guard pairing.open != nil, let groups = patterns.answerHeader.groups(in: line.text), let name = groups[1],
+      let value = groups[2]
+    else { return }
+    pairing.header(WebHeader(name: name, value: value), isOfAnswer: true, line: line)
+  }
+
+  // MARK: - Errors in words
+
+  private func readFailure(_ line: WebLine) -> Bool {
+    let text = line.text
+    if let groups = patterns.recordError.groups(in: text), let code = groups[2] {
+      reportItem(groups[1], code, groups[3], line)
+      return true
+    }
+    guard let (code, reason) = failure(in: text) else { return false }
+    pairing.failure(code: code, reason: reason.map(trimmed), line: line)
+    return true
+  }
+
+  private func failure(in text: String) -> (code: String, reason: String?)? {
+    if let groups = patterns.keiNamed.groups(in: text), let code = groups[1] { return (code, groups[2]) }
+    if let code = patterns.fieldCode.groups(in: text)?[1], WebAnswer.isCode(code) {
+      let reason = patterns.keiReason.groups(in: text)?[1]
+      return (code, reason ?? patterns.fieldReason.groups(in: text).flatMap { $0[1] ?? $0[2] ?? $0[3] })
+    }
+    if let code = patterns.serverErrorCodeLine.groups(in: text)?[1] { return (code, nil) }
+    if let groups = patterns.codeInParentheses.groups(in: text), let code = groups[2] { return (code, groups[1]) }
+    if let groups = patterns.cloudKitAndCode.groups(in: text), let code = groups[1] { return (code, groups[2]) }
+    return nil
+  }
+
+  private func reportItem(_ item: String?, _ code: String, _ reason: String?, _ line: WebLine) {
+    let address = pairing.open?.exchange.address
+    if pairing.open?.isAnswered == true { pairing.flushOpen() }
+    recorder.record(
+      ErrorReport(
+        origin: Origin(source: line.source, line: line.number), time: line.time, domain: "CloudKit", serverCode: code,
+        message: reason.map(trimmed), item: item, operation: address?.subpath, containerID: address?.container,
+        isCollateral: code == "ATOMIC_ERROR", text: line.raw))
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while let last = text.last, last.isWhitespace || last == "\"" || last == "{" { text.removeLast() }
+    while let first = text.first, first.isWhitespace || first == "\"" { text.removeFirst() }
+    // The names of Python's modules stand before the message.
+    if let range = text.range(of: " :: ", options: .backwards) { text = text[range.upperBound...] }
+    return String(text.prefix(500))
+  }
+
+  // MARK: - Other news
+
+  private func readObservations(_ line: WebLine) {
+    if patterns.shareWithoutApp.matches(line.text) { report(.shareNotAccepted, "no-app-for-container", line) }
+    if patterns.sessionTrouble.matches(line.text) { report(.sessionFault, "sign-in-failed", line) }
+    if line.text.contains("CloudKit") || line.text.contains("cloudkit") { lastCloudKitLine = line.number }
+    if patterns.maskedError.matches(line.text), isNearCloudKit(line) { reportMasked(line) }
+  }
+
+  private func isNearCloudKit(_ line: WebLine) -> Bool {
+    patterns.cloudKitWord.matches(line.text) || line.number - lastCloudKitLine <= 10
+      || pairing.open?.isNear(line: line.number, time: line.time) == true
+  }
+}

@@ -1,0 +1,199 @@
+import Inputs
+import SyncModel
+
+/// How one kind of text log differs from the others.
+struct WebTextDialect: Sendable {
+  /// Several requests may be on their way at once, and nothing ties an answer to its request.
+  var allowsConcurrency = false
+  /// Line times are those of the wire.
+  var timesAreLatency = false
+  /// Every HTTP status belongs to CloudKit, even where no word on the line says so.
+  var isAllCloudKit = false
+}
+
+/// Reads web traffic out of text: bodies with prose between, request and answer lines of client libraries, printed
+/// error objects.
+final class WebTextReader {
+  let recorder: WebRecorder
+  let pairing: WebPairing
+  let patterns = WebTextPatterns()
+  let dialect: WebTextDialect
+  let options: ReadingOptions
+  private let parser = JSONParser()
+  private var fragment: JSONFragment?
+  private var fragmentTime: Timestamp?
+  private var fragmentLines: [WebLine] = []
+  private var members = MemberLines()
+  private var php = PHPDump()
+  /// True when the text before a body calls it a request's, false for an answer's, nil when it does not say.
+  var nextBodyIsRequest: Bool?
+  /// The last line that spoke of CloudKit.
+  var lastCloudKitLine = -1000
+  private var lastMasked: (line: Int, time: Timestamp?)?
+
+  init(sink: any RecordSink, options: ReadingOptions, dialect: WebTextDialect) {
+    recorder = WebRecorder(sink: sink)
+    pairing = WebPairing(
+      recorder: recorder, allowsConcurrency: dialect.allowsConcurrency, timesAreLatency: dialect.timesAreLatency)
+    self.dialect = dialect
+    self.options = options
+  }
+
+  /// Reads a whole input.
+  func read(_ input: ByteSource, into sink: any RecordSink) throws(InputError) {
+    let reader = LineReader(input)
+    var failure: InputError?
+    do throws(InputError) {
+      while let bytes = try reader.next() { take(Array(bytes), number: reader.number) }
+    } catch {
+      failure = error
+    }
+    finish()
+    var notes = recorder.notes()
+    if pairing.approximatePairs > 0 {
+      let count = pairing.approximatePairs
+      notes.append(
+        "\(count) \(count == 1 ? "answer" : "answers") paired with the oldest waiting request: the log has no request ids"
+      )
+    }
+    sink.add(
+      InputTally(
+        bytes: reader.bytesRead, lines: reader.number, records: recorder.recordCount,
+        isTruncated: recorder.cutBodies > 0, notes: notes))
+    if let failure { throw failure }
+  }
+
+  private func take(_ bytes: [UInt8], number: Int) {
+    let line = webLine(bytes, number: number)
+    if bytes.withUnsafeBytes({ Redactor.mayHoldSecret($0) }) {
+      _ = recorder.secrets.redact(line.raw, at: Origin(source: options.source, line: number), time: line.time)
+    }
+    if fragment != nil { return continueFragment(bytes, line) }
+    if php.isOpen || php.begins(line.text) {
+      if let body = php.add(line, patterns.phpMember) { deliver(body, line) }
+      return
+    }
+    if let body = members.add(line) { deliver(body.bytes, body.line) }
+    if members.isOpen { return }
+    takeText(bytes, line, from: 0)
+  }
+
+  private func finish() {
+    if let open = fragment { deliver(open.bytes, fragmentLines.first ?? emptyLine(open.firstLine)) }
+    fragment = nil
+    if let body = members.finish() { deliver(body.bytes, body.line) }
+    pairing.finish()
+    recorder.secrets.finish()
+  }
+
+  // MARK: - Lines and fragments
+
+  private func takeText(_ bytes: [UInt8], _ line: WebLine, from offset: Int) {
+    guard let start = JSONFragment.start(in: bytes, from: offset) else {
+      return takeProse(line, String(decoding: bytes[offset...], as: UTF8.self))
+    }
+    takeProse(line, String(decoding: bytes[offset..<start], as: UTF8.self) + "{")
+    var fragment = JSONFragment(firstLine: line.number)
+    let progress = fragment.add(bytes, from: start)
+    self.fragment = fragment
+    fragmentTime = line.time
+    fragmentLines = [line]
+    if case .complete(let rest) = progress { completeFragment(bytes, line, rest: rest) }
+  }
+
+  private func continueFragment(_ bytes: [UInt8], _ line: WebLine) {
+    if line.time != nil, !bytes.isEmpty, bytes[0] > 0x20 {
+      // A new log entry: the value before it was cut.
+      return abandonFragment(thenTake: bytes, line, isJSON: true)
+    }
+    let progress = fragment?.add(bytes)
+    switch progress {
+    case .complete(let rest): completeFragment(bytes, line, rest: rest)
+    case .notJSON: abandonFragment(thenTake: bytes, line, isJSON: false)
+    case .open, nil: break
+    }
+  }
+
+  private func abandonFragment(thenTake bytes: [UInt8], _ line: WebLine, isJSON: Bool) {
+    let open = fragment
+    let first = fragmentLines.first
+    fragment = nil
+    if isJSON, let open, let first { deliver(open.bytes, first) }
+    take(bytes, number: line.number)
+  }
+
+  private func completeFragment(_ bytes: [UInt8], _ line: WebLine, rest: Int) {
+    guard let complete = fragment, let first = fragmentLines.first else { return }
+    fragment = nil
+    deliver(complete.bytes, first)
+    let tail = bytes[rest...].drop { $0 <= 0x20 || $0 == 0x2C || $0 == 0x3B }
+    if tail.count > 3 { takeText(bytes, line, from: tail.startIndex) }
+  }
+
+  private func takeProse(_ line: WebLine, _ text: String) {
+    guard text.utf8.count > 3 else { return }
+    var part = line
+    part.text = text
+    read(part)
+  }
+
+  private func webLine(_ bytes: [UInt8], number: Int) -> WebLine {
+    let raw = String(decoding: bytes, as: UTF8.self)
+    let start = bytes.first == 0x5B ? 1 : 0
+    guard bytes.count > 18, let (time, length) = TimestampText.prefix(of: bytes[start...]) else {
+      return WebLine(source: options.source, number: number, time: nil, text: raw, raw: raw)
+    }
+    let text = String(decoding: bytes[(start + length)...], as: UTF8.self)
+    return WebLine(source: options.source, number: number, time: time, text: text, raw: raw)
+  }
+
+  private func emptyLine(_ number: Int) -> WebLine {
+    WebLine(source: options.source, number: number, time: nil, text: "", raw: "")
+  }
+
+  // MARK: - Bodies
+
+  /// Decides what a body is, and gives it to the exchange that it belongs to.
+  private func deliver(_ bytes: [UInt8], _ line: WebLine) {
+    let named = nextBodyIsRequest
+    nextBodyIsRequest = nil
+    let reader = WebBodyKind(parser: parser)
+    switch reader.kind(of: bytes, isNamedRequest: named) {
+    case .exchanges:
+      pairing.flushOpen()
+      let object = WebExchangeObject(recorder: recorder, source: options.source)
+      bytes.withUnsafeBytes { bytes in
+        if let root = parser.parseRelaxed(bytes) { object.record(root.value, line: line, isCut: root.isCut) }
+      }
+    case .request: pairing.requestBody(bytes, line: line, isNamed: named == true)
+    case .answer(let errorKey): pairing.answer(bytes, line: line, errorKey: errorKey)
+    case .answers(let bodies):
+      for body in bodies {
+        pairing.flushOpen()
+        pairing.answer(body, line: line, errorKey: nil)
+      }
+    case .unknown:
+      if let open = pairing.open, open.answerBody == nil, open.exchange.url != nil || named == false {
+        pairing.answer(bytes, line: line, errorKey: nil)
+      }
+    }
+  }
+
+  /// Reports that the handler of an error lost it; prints of the same moment are one.
+  func reportMasked(_ line: WebLine) {
+    if let last = lastMasked {
+      let isSame = line.time.flatMap { time in last.time.map { abs(time.milliseconds - $0.milliseconds) <= 50 } }
+      lastMasked = (line.number, line.time ?? last.time)
+      if isSame ?? (line.number - last.line <= 3) { return }
+    }
+    lastMasked = (line.number, line.time)
+    report(.maskedError, "", line)
+  }
+
+  func report(_ kind: Observation.Kind, _ subject: String, _ line: WebLine) {
+    recorder.record(
+      Observation(
+        origin: Origin(source: line.source, line: line.number), time: line.time, kind: kind, subject: subject,
+        text: line.raw))
+  }
+}
