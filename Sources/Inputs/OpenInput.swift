@@ -38,3 +38,13 @@ private func descend(
     }
   }
 }
+
+extension ByteSource {
+  /// Opens the plain file of a source once more, from its beginning.
+  package static func reopened(_ source: ByteSource) throws(InputError) -> ByteSource {
+    guard let path = source.plainFilePath else {
+      throw .unreadable(path: source.path, reason: "can be read only once")
+    }
+    return try TextEncoding.converted(ByteSource.file(path))
+  }
+}

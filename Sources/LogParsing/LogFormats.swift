@@ -9,5 +9,7 @@ package enum LogFormats {
     KeiLog(),
     PythonClientLog(),
     WebServicesBodies(),
+    ConsoleJSON(),
+    RequestLog(),
   ]
 }

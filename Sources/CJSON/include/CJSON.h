@@ -2,5 +2,6 @@
 #define CKDIAG_CJSON_H
 
 #include "CJSONDocument.h"
+#include "CJSONFlatObjects.h"
 
 #endif

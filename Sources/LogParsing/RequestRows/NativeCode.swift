@@ -1,0 +1,76 @@
+import CJSON
+import SyncModel
+
+/// A native error in an entry of the ckdiag request log: domain, code and what belongs to them.
+struct NativeCode {
+  let domain: String
+  let code: Int
+  let underlying: UnderlyingCode?
+
+  /// Nil when the entry has no code; the domain is `CKErrorDomain` unless it says another.
+  init?(_ fields: UnsafePointer<CKJSONField>) {
+    guard fields[.code].type != CKJSON_ABSENT, let code = EntryNumber.integer(fields[.code]), code != 0,
+      let small = Int(exactly: code)
+    else { return nil }
+    domain = EntryBytes(fields[.domain])?.string ?? "CKErrorDomain"
+    self.code = small
+    if let number = EntryNumber.integer(fields[.underlying]) {
+      underlying = UnderlyingCode(code: Int(number))
+    } else if let text = EntryBytes(fields[.underlying])?.string, let colon = text.lastIndex(of: ":"),
+      let number = Int(text[text.index(after: colon)...])
+    {
+      underlying = UnderlyingCode(domain: String(text[..<colon]), code: number)
+    } else {
+      underlying = nil
+    }
+  }
+
+  /// True for refusals because of rate limits.
+  func isThrottle(_ retryAfter: Int64?) -> Bool {
+    domain == "CKErrorDomain" && (code == 7 || (code == 6 && retryAfter != nil))
+  }
+
+  /// The error as the entry tells it.
+  func report(
+    _ fields: UnsafePointer<CKJSONField>, line: Int64, source: Int32, time: Timestamp?, retryAfterMs: Int64?
+  ) -> ErrorReport {
+    let message = EntryBytes(fields[.message])?.string
+    let underlyingText = underlying.map { "/\($0.code)" } ?? ""
+    return ErrorReport(
+      origin: Origin(source: source, line: Int(line)), time: time, domain: domain, code: code, underlying: underlying,
+      message: message, zone: EntryBytes(fields[.zone])?.string, retryAfterMs: retryAfterMs,
+      operation: EntryBytes(fields[.operation])?.string, operationID: EntryBytes(fields[.operationID])?.string,
+      requestID: EntryBytes(fields[.requestID])?.string, isCollateral: domain == "CKErrorDomain" && code == 22,
+      text: "\(EntryBytes(fields[.operation])?.string ?? "request") failed with \(domain) \(code)\(underlyingText)"
+        + (message.map { ": \($0)" } ?? ""))
+  }
+}
+
+extension PageRecord {
+  /// The page that an entry of the ckdiag request log tells of; nil when it has neither cursors nor `moreComing`.
+  init?(_ fields: UnsafePointer<CKJSONField>, line: Int64, source: Int32, time: Timestamp?) {
+    let cursorIn = EntryBytes(fields[.cursorIn])?.string
+    let cursorOut = EntryBytes(fields[.cursorOut])?.string
+    let more = fields[.moreComing]
+    let hasMore = more.type == CKJSON_BOOL ? more.integer != 0 : EntryBytes(more).map { $0.string == "true" }
+    guard cursorIn != nil || cursorOut != nil || hasMore != nil else { return nil }
+    let operation = EntryBytes(fields[.operation])?.string ?? ""
+    let lower = operation.lowercased()
+    let kind: Kind =
+      lower.contains("query") ? .query : lower.contains("database") ? .databaseChanges : .zoneChanges
+    let zone = EntryBytes(fields[.zone])?.string
+    let types = EntryBytes(fields[.recordTypes])?.string
+    let place = zone.map { " in zone '\($0)'" } ?? ""
+    let what = kind == .query ? "query\(types.map { " '\($0)'" } ?? "")\(place)" : "\(operation)\(place)"
+    let identity = [
+      EntryBytes(fields[.user])?.string, EntryBytes(fields[.database])?.string, zone, operation, types,
+    ].map { $0 ?? "" }.joined(separator: "\u{1F}")
+    self.init(
+      origin: Origin(source: source, line: Int(line)), time: time, kind: kind, stream: identity, subject: what,
+      cursorIn: cursorIn, cursorOut: cursorOut, moreComing: hasMore, items: EntryNumber.integer(fields[.items]).map(Int.init),
+      bytes: EntryNumber.integer(fields[.bytesReceived]), durationMs: EntryNumber.integer(fields[.duration]),
+      operationID: EntryBytes(fields[.operationID])?.string,
+      text: "\(operation)\(place): cursor \(cursorIn ?? "none") → \(cursorOut ?? "none")"
+        + (hasMore.map { ", moreComing \($0)" } ?? ""))
+  }
+}

@@ -1,0 +1,123 @@
+/// Tells request entries in JSON from other JSON by the keys of the first objects.
+struct RequestEntrySniffer {
+  /// Who writes entries with such keys.
+  enum Dialect {
+    case console, requestLog
+  }
+
+  private let dialects: [Dialect?]
+
+  init(_ sample: InputSample) {
+    let layout = Self.layout(of: sample.bytes)
+    var depth = 0
+    if case .objects(let found) = layout { depth = found }
+    var objects: [String] = []
+    var finder = ObjectFinder(recordDepth: depth)
+    var start = 0
+    sample.bytes.prefix(32_768).withUnsafeBytes { bytes in
+      finder.scan(
+        bytes, from: 0, newline: {}, begin: { start = $0 },
+        end: { end in
+          if objects.count < 50 { objects.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
+        })
+    }
+    dialects = objects.map(Self.dialect)
+  }
+
+  /// The share of objects of the given dialects, 0 when there are none.
+  func share(ifIn wanted: [Dialect]) -> Double {
+    guard !dialects.isEmpty else { return 0 }
+    return Double(dialects.count { $0.map(wanted.contains) ?? false }) / Double(dialects.count)
+  }
+
+  private static func dialect(_ object: String) -> Dialect? {
+    let keys = Set(topLevelKeys(of: object).map { $0.lowercased() })
+    let console: Set = [
+      "operationtype", "overallstatus", "executiontimems", "returnedrecordtypes", "interfacetype", "requestid",
+      "operationgroupname", "clientos", "recordinsertcount",
+    ]
+    if keys.intersection(console).count >= 2 || (keys.contains("operationtype") || keys.contains("overallstatus")) {
+      return .console
+    }
+    // An entry shortened to its zone, status and error still is one.
+    if keys.contains("error"), keys.contains("zone") || keys.contains("returnedrecordtypes") { return .console }
+    let native: Set = ["status", "code", "durationms", "cursorin", "cursorout", "morecoming", "retryafterseconds"]
+    return keys.contains("operation") && !keys.isDisjoint(with: native) ? .requestLog : nil
+  }
+
+  /// The keys of an object, without those of objects in it.
+  static func topLevelKeys(of object: String) -> [String] {
+    var keys: [String] = []
+    var depth = 0
+    var text: [UInt8]?
+    var isEscaped = false
+    var last: String?
+    for byte in object.utf8 {
+      if var current = text {
+        if isEscaped {
+          isEscaped = false
+          current.append(byte)
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          last = String(decoding: current, as: UTF8.self)
+          text = nil
+          continue
+        } else {
+          current.append(byte)
+        }
+        text = current
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): text = []
+      case UInt8(ascii: ":"):
+        if depth == 1, let key = last { keys.append(key) }
+        last = nil
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ","): last = nil
+      default: break
+      }
+    }
+    return keys
+  }
+
+  /// How the objects of an input follow each other, from its beginning.
+  static func layout(of sample: [UInt8]) -> RecordLayout {
+    guard let first = sample.firstIndex(where: { $0 > 0x20 }) else { return .lines }
+    if sample[first] == UInt8(ascii: "[") { return .objects(depth: 1) }
+    if isEnvelope(sample) { return .objects(depth: 2) }
+    let firstLine = sample[first...].prefix { $0 != 0x0A }
+    let lastOfLine = firstLine.last { $0 > 0x20 }
+    let isObjectALine = firstLine.first == UInt8(ascii: "{") && lastOfLine == UInt8(ascii: "}")
+    return isObjectALine ? .lines : .objects(depth: 0)
+  }
+
+  /// True when the first object's first array holds objects: `{"logs": [{…}]}`.
+  private static func isEnvelope(_ sample: [UInt8]) -> Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    var before: UInt8 = 0
+    for byte in sample {
+      if isInString {
+        if isEscaped { isEscaped = false } else if byte == 0x5C { isEscaped = true } else if byte == 0x22 { isInString = false }
+        continue
+      }
+      switch byte {
+      case 0x22: isInString = true
+      case 0x7B:
+        if depth == 2, before == 0x5B { return true }
+        depth += 1
+      case 0x5B: depth += 1
+      case 0x7D, 0x5D:
+        depth -= 1
+        if depth <= 0 { return false }
+      default: break
+      }
+      if byte > 0x20 { before = byte }
+    }
+    return false
+  }
+}

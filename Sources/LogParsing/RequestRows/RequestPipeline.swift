@@ -1,0 +1,149 @@
+import CJSON
+import Dispatch
+import Inputs
+import SyncModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What a worker made of one chunk.
+struct ParsedChunk {
+  var batch = RequestBatch()
+  var pages: [PageRecord] = []
+  var errors: [ErrorReport] = []
+  var records = 0
+  var unrecognized = 0
+  var firstUnrecognized: String?
+}
+
+/// Turns the records of a chunk into rows; one for each worker.
+protocol ChunkParser: AnyObject {
+  func parse(_ chunk: RecordChunk) -> ParsedChunk
+  /// What was counted over all chunks.
+  var tally: EntryTally { get }
+  /// Keys or columns that are not understood.
+  var unknownKeys: [String] { get }
+}
+
+/// Reads an input with several workers and hands the results on in the order of the input.
+///
+/// Chunks are cut under a lock, parsed in parallel, and delivered by the calling thread; at most a few are in memory.
+final class RequestPipeline: @unchecked Sendable {
+  // Unchecked: everything mutable is touched only while `condition`'s mutex is held, but for the workers' own parsers.
+
+  private let reader: ChunkReader
+  private let parsers: [any ChunkParser]
+  private let condition = Condition()
+  private var nextToRead = 0
+  private var nextToDeliver = 0
+  private var results: [Int: ParsedChunk] = [:]
+  private var isReadToEnd = false
+  private var failure: InputError?
+  private var hasStopped = false
+  private let window: Int
+
+  init(reader: ChunkReader, parsers: [any ChunkParser]) {
+    self.reader = reader
+    self.parsers = parsers
+    window = parsers.count * 2 + 2
+  }
+
+  /// Runs to the end of the input.
+  func run(_ deliver: (ParsedChunk) -> Void) throws(InputError) {
+    let group = DispatchGroup()
+    for parser in parsers {
+      let box = Box(parser)
+      DispatchQueue.global().async(group: group) { self.work(box.parser) }
+    }
+    while let chunk = nextResult() { deliver(chunk) }
+    group.wait()
+    if let failure { throw failure }
+  }
+
+  /// Carries a parser to its worker thread, which alone uses it from then on.
+  private struct Box: @unchecked Sendable {
+    // Unchecked: the parser is handed over once and used by one thread at a time.
+    let parser: any ChunkParser
+    init(_ parser: any ChunkParser) { self.parser = parser }
+  }
+
+  private func work(_ parser: any ChunkParser) {
+    while let (number, chunk) = nextChunk() {
+      let parsed = parser.parse(chunk)
+      chunk.bytes.deallocate()
+      condition.locked {
+        results[number] = parsed
+        condition.wakeAll()
+      }
+    }
+  }
+
+  private func nextChunk() -> (Int, RecordChunk)? {
+    condition.locked {
+      while !isReadToEnd, nextToRead - nextToDeliver >= window { condition.wait() }
+      guard !isReadToEnd else { return nil }
+      do throws(InputError) {
+        if let chunk = try reader.next() {
+          nextToRead += 1
+          return (nextToRead - 1, chunk)
+        }
+      } catch {
+        failure = error
+      }
+      isReadToEnd = true
+      condition.wakeAll()
+      return nil
+    }
+  }
+
+  private func nextResult() -> ParsedChunk? {
+    condition.locked {
+      while true {
+        if let result = results.removeValue(forKey: nextToDeliver) {
+          nextToDeliver += 1
+          condition.wakeAll()
+          return result
+        }
+        if isReadToEnd, nextToDeliver == nextToRead { return nil }
+        condition.wait()
+      }
+    }
+  }
+}
+
+/// A mutex with a condition variable.
+final class Condition: @unchecked Sendable {
+  // Unchecked: it is the lock itself.
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let variable = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(variable, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(variable)
+    pthread_mutex_destroy(mutex)
+    variable.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Runs the body while the mutex is held.
+  func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Gives the mutex up until it is woken; only inside `locked`.
+  func wait() { pthread_cond_wait(variable, mutex) }
+
+  func wakeAll() { pthread_cond_broadcast(variable) }
+}

@@ -1,0 +1,211 @@
+import CJSON
+import SyncModel
+
+/// Turns the fields of request entries into rows of a batch; one for each worker.
+final class RequestRowBuilder {
+  typealias Fields = UnsafePointer<CKJSONField>
+
+  private let interner: SymbolInterner
+  private let worker: Int
+  private let isDayFirst: Bool?
+  private let environment: UInt32
+  private let database, zone, operation, operationGroup, platform, clientOS, interface: FieldSymbols
+  private let status, error, recordTypes, environments: FieldSymbols
+  let source: Int32
+  private(set) var batch = RequestBatch()
+  var tally = EntryTally()
+  var pages: [PageRecord] = []
+  var errors: [ErrorReport] = []
+
+  /// Bits of the meaning of an error text.
+  private static let isThrottleWord: UInt8 = 2
+
+  init(worker: Int, options: ReadingOptions, isDayFirst: Bool?) {
+    let interner = SymbolInterner()
+    self.interner = interner
+    self.worker = worker
+    self.isDayFirst = isDayFirst
+    source = options.source
+    environment = options.environment.map { interner.number(of: $0) } ?? 0
+    database = FieldSymbols(interner, normalize: EntryText.database)
+    zone = FieldSymbols(interner)
+    operation = FieldSymbols(interner)
+    operationGroup = FieldSymbols(interner)
+    platform = FieldSymbols(interner)
+    clientOS = FieldSymbols(interner)
+    interface = FieldSymbols(interner)
+    status = FieldSymbols(interner, classify: EntryText.statusMeaning)
+    error = FieldSymbols(interner, normalize: EntryText.constant) { text in
+      ["THROTTLED", "REQUEST_RATE_LIMITED", "429"].contains(text) ? Self.isThrottleWord : 1
+    }
+    recordTypes = FieldSymbols(interner)
+    environments = FieldSymbols(interner)
+    batch.worker = worker
+  }
+
+  /// Hands over what was built since the last call.
+  func take() -> RequestBatch {
+    var done = batch
+    (done.newSymbols, done.newClasses) = interner.takeNew()
+    batch = RequestBatch()
+    batch.worker = worker
+    return done
+  }
+
+  /// Adds the entry; false when it is no request: none of operation, status, error and request id is there.
+  func add(_ fields: Fields, line: Int64) -> Bool {
+    let kind = symbol(operation, fields, .operation)
+    let state = symbol(status, fields, .status)
+    let fault = symbol(error, fields, .error)
+    let native = NativeCode(fields)
+    let hasRequestID = fields[.requestID].type == CKJSON_STRING && fields[.requestID].length > 0
+    guard kind.symbol != 0 || state.symbol != 0 || fault.symbol != 0 || hasRequestID || native != nil else {
+      return false
+    }
+    var requestClass = RequestClass()
+    requestClass.operation = kind.symbol
+    requestClass.status = state.symbol
+    requestClass.error = fault.symbol
+    requestClass.database = symbol(database, fields, .database).symbol
+    requestClass.zone = symbol(zone, fields, .zone).symbol
+    requestClass.operationGroup = symbol(operationGroup, fields, .operationGroup).symbol
+    requestClass.platform = symbol(platform, fields, .platform).symbol
+    requestClass.clientOS = symbol(clientOS, fields, .clientOS).symbol
+    requestClass.interface = symbol(interface, fields, .interface).symbol
+    requestClass.recordTypes = symbol(recordTypes, fields, .recordTypes).symbol
+    let stated = symbol(environments, fields, .environment).symbol
+    requestClass.environment = stated == 0 ? environment : stated
+    let time = self.time(fields)
+    let retryAfter = EntryNumber.milliseconds(fields[.retryAfter], ms: fields[.retryAfterMs])
+    let outcome = Self.outcome(state.meaning, hasError: fault.symbol != 0 || native != nil)
+    requestClass.outcome = UInt8(outcome.rawValue)
+    if fault.meaning & Self.isThrottleWord != 0 || native?.isThrottle(retryAfter) == true
+      || Self.isThrottleStatus(fields, retryAfter)
+    {
+      requestClass.flags |= 2
+    }
+    if let native {
+      requestClass.flags |= 1
+      errors.append(native.report(fields, line: line, source: source, time: time, retryAfterMs: retryAfter))
+    }
+    tally.count(operation: kind.symbol, status: state.symbol, meaning: state.meaning, hasError: fault.symbol != 0)
+    append(fields, line, interner.number(of: requestClass), time, retryAfter)
+    if let page = PageRecord(fields, line: line, source: source, time: time) { pages.append(page) }
+    return true
+  }
+
+  private func append(_ fields: Fields, _ line: Int64, _ number: UInt32, _ time: Timestamp?, _ retryAfter: Int64?) {
+    let row = batch.count
+    batch.line.append(line)
+    batch.time.append(time?.milliseconds ?? RequestBatch.absent)
+    batch.classNumber.append(number)
+    batch.user.append(text(fields[.user]).map { interner.number(of: $0.base, $0.count) } ?? 0)
+    appendIdentifiers(fields, row)
+    batch.durationMs.append(duration(fields))
+    batch.retryAfterMs.append(retryAfter ?? RequestBatch.absent)
+    batch.bytesSent.append(integer(fields, .bytesSent))
+    batch.bytesReceived.append(integer(fields, .bytesReceived))
+    batch.inserted.append(integer(fields, .inserted))
+    batch.updated.append(integer(fields, .updated))
+    batch.deleted.append(integer(fields, .deleted))
+    batch.insertedBytes.append(integer(fields, .insertedBytes))
+    batch.updatedBytes.append(integer(fields, .updatedBytes))
+    batch.deletedBytes.append(integer(fields, .deletedBytes))
+  }
+
+  private func appendIdentifiers(_ fields: Fields, _ row: Int) {
+    var number: UInt64 = 0
+    if let text = text(fields[.operationID]) {
+      if let compact = HexDigits.operationID(text.base, text.count) {
+        number = compact
+      } else {
+        batch.oddOperationIDs[row] = text.string
+      }
+    }
+    batch.operationID.append(number)
+    var uuid: (high: UInt64, low: UInt64) = (0, 0)
+    if let text = text(fields[.requestID]) {
+      if let compact = HexDigits.uuid(text.base, text.count) {
+        uuid = compact
+      } else {
+        batch.oddRequestIDs[row] = text.string
+      }
+    }
+    batch.requestIDHigh.append(uuid.high)
+    batch.requestIDLow.append(uuid.low)
+  }
+
+  @inline(__always)
+  private func symbol(
+    _ symbols: FieldSymbols, _ fields: Fields, _ field: RequestField
+  ) -> (symbol: UInt32, meaning: UInt8) {
+    let value = fields[field.rawValue]
+    guard value.type == CKJSON_STRING, let text = value.text else {
+      return value.type == CKJSON_INTEGER ? numberSymbol(symbols, value.integer) : (0, 0)
+    }
+    return symbols.symbol(of: text, Int(value.length))
+  }
+
+  private func numberSymbol(_ symbols: FieldSymbols, _ number: Int64) -> (symbol: UInt32, meaning: UInt8) {
+    var digits = String(number)
+    return digits.withUTF8 { bytes in
+      bytes.baseAddress.map { symbols.symbol(of: $0, bytes.count) } ?? (0, 0)
+    }
+  }
+
+  private func text(_ value: CKJSONField) -> EntryBytes? { EntryBytes(value) }
+
+  private func integer(_ fields: Fields, _ field: RequestField) -> Int64 {
+    let value = fields[field.rawValue]
+    if value.type == CKJSON_ABSENT { return RequestBatch.absent }
+    return EntryNumber.integer(value) ?? RequestBatch.absent
+  }
+
+  private func duration(_ fields: Fields) -> Int64 {
+    let value = fields[.duration]
+    var duration = EntryNumber.integer(value)
+    if duration == nil, let seconds = EntryNumber.decimal(fields[.durationSeconds]), abs(seconds) < 1e12 {
+      duration = Int64((seconds * 1000).rounded())
+    }
+    guard let duration else {
+      if value.type == CKJSON_STRING, EntryBytes(value) != nil { tally.unreadableNumbers += 1 }
+      return RequestBatch.absent
+    }
+    if duration < 0 {
+      tally.negativeDurations += 1
+      return RequestBatch.absent
+    }
+    return duration
+  }
+
+  private func time(_ fields: Fields) -> Timestamp? {
+    let value = fields[.time]
+    let time: EntryTime
+    if value.type == CKJSON_INTEGER {
+      time = EntryTime(epoch: value.integer)
+    } else if let text = text(value) {
+      time = EntryTime(UnsafeRawBufferPointer(start: text.base, count: text.count))
+    } else {
+      tally.withoutTime += 1
+      return nil
+    }
+    if case .slashed(let first, let second, _, _) = time { tally.noteOrder(first, second) }
+    if let moment = time.moment(dayFirst: isDayFirst ?? true) { return moment }
+    tally.unreadableTimes += 1
+    return nil
+  }
+
+  private static func outcome(_ status: UInt8, hasError: Bool) -> RequestOutcome {
+    if hasError || status == 2 { return .failed }
+    return status == 1 ? .succeeded : .unknown
+  }
+
+  private static func isThrottleStatus(_ fields: Fields, _ retryAfter: Int64?) -> Bool {
+    guard let status = EntryNumber.integer(fields[.status]) else { return false }
+    return status == 429 || (status == 503 && retryAfter != nil)
+  }
+}
+
+extension UnsafePointer where Pointee == CKJSONField {
+  subscript(field: RequestField) -> CKJSONField { self[field.rawValue] }
+}
