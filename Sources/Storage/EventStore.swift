@@ -47,7 +47,7 @@ package final class EventStore {
     } else {
       // Nothing of a temporary store must survive, so nothing is written twice.
       try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;")
-      try database.execute("PRAGMA page_size = 8192; PRAGMA cache_size = -65536;")
+      try database.execute("PRAGMA page_size = 8192; PRAGMA cache_size = -16384;")
       try migrate(from: 0)
     }
   }
@@ -69,7 +69,7 @@ package final class EventStore {
       return
     }
     if isEmpty { try database.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;") }
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;")
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;")
     if version < Migrations.all.count { try migrate(from: version) }
   }
 

@@ -67,24 +67,50 @@ package struct RequestBatch: Sendable {
   /// The number of rows.
   package var count: Int { line.count }
 
-  /// Adds a row in which everything but the line is absent; the class must be set by the caller.
-  package mutating func append(line: Int64) {
-    self.line.append(line)
-    time.append(Self.absent)
-    classNumber.append(0)
-    user.append(0)
-    operationID.append(0)
-    requestIDHigh.append(0)
-    requestIDLow.append(0)
-    durationMs.append(Self.absent)
-    retryAfterMs.append(Self.absent)
-    bytesSent.append(Self.absent)
-    bytesReceived.append(Self.absent)
-    inserted.append(Self.absent)
-    updated.append(Self.absent)
-    deleted.append(Self.absent)
-    insertedBytes.append(Self.absent)
-    updatedBytes.append(Self.absent)
-    deletedBytes.append(Self.absent)
+  /// One row, for adding it; everything but the line is absent at first.
+  package struct Row: Sendable {
+    package var line: Int64
+    package var time = RequestBatch.absent
+    /// The number of a class of the worker; must be set.
+    package var classNumber: UInt32 = 0
+    package var user: UInt32 = 0
+    package var operationID: UInt64 = 0
+    package var requestIDHigh: UInt64 = 0
+    package var requestIDLow: UInt64 = 0
+    package var durationMs = RequestBatch.absent
+    package var retryAfterMs = RequestBatch.absent
+    package var bytesSent = RequestBatch.absent
+    package var bytesReceived = RequestBatch.absent
+    package var inserted = RequestBatch.absent
+    package var updated = RequestBatch.absent
+    package var deleted = RequestBatch.absent
+    package var insertedBytes = RequestBatch.absent
+    package var updatedBytes = RequestBatch.absent
+    package var deletedBytes = RequestBatch.absent
+
+    package init(line: Int64) {
+      self.line = line
+    }
+  }
+
+  /// Adds a row.
+  package mutating func append(_ row: Row) {
+    line.append(row.line)
+    time.append(row.time)
+    classNumber.append(row.classNumber)
+    user.append(row.user)
+    operationID.append(row.operationID)
+    requestIDHigh.append(row.requestIDHigh)
+    requestIDLow.append(row.requestIDLow)
+    durationMs.append(row.durationMs)
+    retryAfterMs.append(row.retryAfterMs)
+    bytesSent.append(row.bytesSent)
+    bytesReceived.append(row.bytesReceived)
+    inserted.append(row.inserted)
+    updated.append(row.updated)
+    deleted.append(row.deleted)
+    insertedBytes.append(row.insertedBytes)
+    updatedBytes.append(row.updatedBytes)
+    deletedBytes.append(row.deletedBytes)
   }
 }

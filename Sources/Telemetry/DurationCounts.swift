@@ -25,18 +25,6 @@ struct DurationCounts {
     }
   }
 
-  /// Adds all durations of another multiset.
-  mutating func add(_ other: DurationCounts) {
-    count += other.count
-    sum &+= other.sum
-    long += other.long
-    if short.isEmpty {
-      short = other.short
-    } else if !other.short.isEmpty {
-      for index in 0..<Self.shortLimit { short[index] += other.short[index] }
-    }
-  }
-
   /// The distribution, nil when there is nothing.
   func distribution() -> Distribution? {
     guard count > 0 else { return nil }

@@ -63,7 +63,7 @@ enum ErrorNumbers {
       if let delay = error.retryAfterMs { delays[key, default: []].insert(delay) }
     }
     for (id, requestClass) in numbers.classes {
-      let count = numbers.byClass[Int(id)].count
+      let count = numbers.count(ofClass: id)
       guard count > 0, let code = requestClass.error, !requestClass.errorIsReported else { continue }
       let key = ServerKey(code: code, httpStatus: nil)
       counts[key, default: 0] += count

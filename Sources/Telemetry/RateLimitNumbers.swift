@@ -20,7 +20,7 @@ enum RateLimitNumbers {
   ) -> RateLimitSummary? {
     var throttledRequests = 0
     for (id, requestClass) in numbers.classes where requestClass.isThrottled {
-      throttledRequests += numbers.byClass[Int(id)].count
+      throttledRequests += numbers.count(ofClass: id)
     }
     // Where requests are in the log too, the same refusals stand in both.
     let refusals = errors.filter { isThrottle($0) || ($0.items?.contains(where: isThrottle) ?? false) }

@@ -1,83 +1,153 @@
 import Storage
 import SyncModel
 
-/// What one pass over the requests collects: per class, per bucket of time, per user.
+/// What one pass over the requests collects: per class, per value of each dimension, per bucket of time, per user.
 struct RequestNumbers {
-  /// The numbers of the requests of one class.
-  struct ClassNumbers {
-    var count = 0
-    var durations = DurationCounts()
-  }
-
-  /// The numbers of the requests of one bucket of the timeline.
-  struct BucketNumbers {
+  /// The numbers of some requests.
+  struct Numbers {
     var count = 0
     var failed = 0
     var throttled = 0
     var durations = DurationCounts()
+
+    /// Takes one request.
+    mutating func add(_ duration: Int64, isFailed: Bool, isThrottled: Bool) {
+      count += 1
+      if isFailed { failed += 1 }
+      if isThrottled { throttled += 1 }
+      durations.add(duration)
+    }
   }
 
   let classes: [Int64: StoredRequestClass]
-  private(set) var byClass: [ClassNumbers]
-  private(set) var buckets: [BucketNumbers]
+  let dimensions: [RequestDimension]
+  let bucketing: TimeBuckets?
+  private(set) var all = Numbers()
+  private(set) var buckets: [Numbers]
   private(set) var affectedUsers: Set<Int64> = []
   /// Milliseconds from a throttled request to the next request, the longest; nil without times or throttling.
   private(set) var longestSilenceAfterThrottle: Int64?
-  let bucketing: TimeBuckets?
+  private var countByClass: [Int]
+  private var groups: [Numbers]
+  private var groupNames: [[(key: String?, group: Int)]]
 
   /// Makes the pass.
-  init(store: EventStore, bucketing: TimeBuckets?) throws(StorageError) {
-    let classes = try store.requestClasses()
-    let highest = Int(classes.keys.max() ?? 0)
-    var byClass = Array(repeating: ClassNumbers(), count: highest + 1)
-    var buckets = Array(repeating: BucketNumbers(), count: bucketing?.count ?? 0)
-    var affected: Set<Int64> = []
-    let failed = (0...highest).map { classes[Int64($0)]?.outcome == .failed }
-    let throttled = (0...highest).map { classes[Int64($0)]?.isThrottled == true }
-    var lastThrottle: Int64?
-    var silence: Int64?
-    try store.scanRequests { row in
-      let number = Int(row.requestClass)
-      guard number <= highest else { return }
-      byClass[number].count += 1
-      byClass[number].durations.add(row.duration)
-      if failed[number], row.user != 0 { affected.insert(row.user) }
-      if row.time != RequestBatch.absent {
-        if let throttle = lastThrottle, row.time >= throttle { silence = max(silence ?? 0, row.time &- throttle) }
-        lastThrottle = throttled[number] ? row.time : nil
-      }
-      guard let bucket = bucketing?.index(of: row.time), buckets.indices.contains(bucket) else { return }
-      buckets[bucket].count += 1
-      buckets[bucket].durations.add(row.duration)
-      if failed[number] { buckets[bucket].failed += 1 }
-      if throttled[number] { buckets[bucket].throttled += 1 }
-    }
-    self.classes = classes
+  init(
+    store: EventStore, dimensions: [RequestDimension], bucketing: TimeBuckets?
+  ) throws(StorageError) {
+    classes = try store.requestClasses()
+    self.dimensions = dimensions
     self.bucketing = bucketing
-    self.byClass = byClass
-    self.buckets = buckets
-    affectedUsers = affected
-    longestSilenceAfterThrottle = silence
+    let highest = Int(classes.keys.max() ?? 0)
+    var numbering = GroupNumbering(dimensions: dimensions, highestClass: highest)
+    for id in classes.keys.sorted() { if let known = classes[id] { numbering.add(known) } }
+    var pass = Pass(numbering: numbering, classes: classes, highest: highest, bucketing: bucketing)
+    try store.scanRequests { pass.add($0) }
+    countByClass = pass.countByClass
+    groups = pass.groups
+    groupNames = numbering.names
+    buckets = pass.buckets
+    affectedUsers = pass.affected
+    longestSilenceAfterThrottle = pass.silence
+    all = pass.all
   }
+
+  /// How many requests of a class are in scope.
+  func count(ofClass id: Int64) -> Int { countByClass[Int(id)] }
 
   /// The numbers of the requests by a dimension, sorted by count, then key.
   func grouping(by dimension: RequestDimension) -> RequestGrouping {
-    var groups: [String?: (count: Int, failed: Int, durations: DurationCounts)] = [:]
-    for (id, requestClass) in classes where byClass[Int(id)].count > 0 {
-      let numbers = byClass[Int(id)]
-      var group = groups[dimension.value(of: requestClass)] ?? (0, 0, DurationCounts())
-      group.count += numbers.count
-      if requestClass.outcome == .failed { group.failed += numbers.count }
-      group.durations.add(numbers.durations)
-      groups[dimension.value(of: requestClass)] = group
-    }
-    let rows = groups.map { key, group in
-      RequestGroup(
-        key: key, count: group.count, failed: group.failed, latencyMs: group.durations.distribution())
+    let index = dimensions.firstIndex(of: dimension)
+    let rows = (index.map { groupNames[$0] } ?? []).compactMap { name, group -> RequestGroup? in
+      let numbers = groups[group]
+      guard numbers.count > 0 else { return nil }
+      return RequestGroup(
+        key: name, count: numbers.count, failed: numbers.failed, latencyMs: numbers.durations.distribution())
     }
     return RequestGrouping(
       key: dimension.key, dimension: dimension.title,
       rows: rows.sorted { ($1.count, $0.key ?? "") < ($0.count, $1.key ?? "") })
+  }
+}
+
+/// Numbers the values that occur of each dimension, so that a row finds its groups without a string.
+private struct GroupNumbering {
+  let dimensions: [RequestDimension]
+  private(set) var names: [[(key: String?, group: Int)]]
+  private var numbers: [[String?: Int]]
+  private(set) var count = 0
+  /// For each class, one group of each dimension.
+  private(set) var groupsOfClass: [Int32]
+
+  init(dimensions: [RequestDimension], highestClass: Int) {
+    self.dimensions = dimensions
+    names = Array(repeating: [], count: dimensions.count)
+    numbers = Array(repeating: [:], count: dimensions.count)
+    groupsOfClass = Array(repeating: 0, count: (highestClass + 1) * dimensions.count)
+  }
+
+  mutating func add(_ requestClass: StoredRequestClass) {
+    for (index, dimension) in dimensions.enumerated() {
+      let value = dimension.value(of: requestClass)
+      let group: Int
+      if let known = numbers[index][value] {
+        group = known
+      } else {
+        group = count
+        count += 1
+        numbers[index][value] = group
+        names[index].append((value, group))
+      }
+      groupsOfClass[Int(requestClass.id) * dimensions.count + index] = Int32(group)
+    }
+  }
+}
+
+/// The state of a pass over the requests.
+private struct Pass {
+  private let groupsOfClass: [Int32]
+  private let dimensionCount: Int
+  private let highest: Int
+  private let failed: [Bool]
+  private let throttled: [Bool]
+  private let bucketing: TimeBuckets?
+  var all = RequestNumbers.Numbers()
+  var countByClass: [Int]
+  var groups: [RequestNumbers.Numbers]
+  var buckets: [RequestNumbers.Numbers]
+  var affected: Set<Int64> = []
+  var silence: Int64?
+  private var lastThrottle: Int64?
+
+  init(
+    numbering: GroupNumbering, classes: [Int64: StoredRequestClass], highest: Int, bucketing: TimeBuckets?
+  ) {
+    groupsOfClass = numbering.groupsOfClass
+    dimensionCount = numbering.dimensions.count
+    self.highest = highest
+    self.bucketing = bucketing
+    failed = (0...highest).map { classes[Int64($0)]?.outcome == .failed }
+    throttled = (0...highest).map { classes[Int64($0)]?.isThrottled == true }
+    countByClass = Array(repeating: 0, count: highest + 1)
+    groups = Array(repeating: RequestNumbers.Numbers(), count: numbering.count)
+    buckets = Array(repeating: RequestNumbers.Numbers(), count: bucketing?.count ?? 0)
+  }
+
+  mutating func add(_ row: ScannedRequest) {
+    let number = Int(row.requestClass)
+    guard number >= 0, number <= highest else { return }
+    let (isFailed, isThrottled) = (failed[number], throttled[number])
+    countByClass[number] += 1
+    all.add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
+    for index in number * dimensionCount..<(number + 1) * dimensionCount {
+      groups[Int(groupsOfClass[index])].add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
+    }
+    if isFailed, row.user != 0 { affected.insert(row.user) }
+    guard row.time != RequestBatch.absent else { return }
+    if let throttle = lastThrottle, row.time >= throttle { silence = max(silence ?? 0, row.time &- throttle) }
+    lastThrottle = isThrottled ? row.time : nil
+    guard let bucket = bucketing?.index(of: row.time), buckets.indices.contains(bucket) else { return }
+    buckets[bucket].add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
   }
 }
 

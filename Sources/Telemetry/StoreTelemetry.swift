@@ -18,8 +18,10 @@ package struct StoreTelemetry: Equatable, Sendable {
     let errors = try store.errors()
     let activities = try store.activities()
     period = try Self.period(of: store, sums, errors, activities)
-    let numbers = try RequestNumbers(store: store, bucketing: Self.bucketing(sums))
-    requests = Self.requests(numbers, sums, extraDimensions)
+    let dimensions =
+      RequestDimension.standard + extraDimensions.filter { !RequestDimension.standard.contains($0) }
+    let numbers = try RequestNumbers(store: store, dimensions: dimensions, bucketing: Self.bucketing(sums))
+    requests = Self.requests(numbers, sums)
     self.errors = ErrorNumbers.errors(errors)
     let delays = try store.requestDelays()
     serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays.byClass)
@@ -48,21 +50,13 @@ package struct StoreTelemetry: Equatable, Sendable {
     return Period(start: start, end: end)
   }
 
-  private static func requests(
-    _ numbers: RequestNumbers, _ sums: RequestSums, _ extra: [RequestDimension]
-  ) -> RequestTelemetry? {
-    var all = DurationCounts()
-    var (count, failed) = (0, 0)
-    for (id, requestClass) in numbers.classes {
-      count += numbers.byClass[Int(id)].count
-      if requestClass.outcome == .failed { failed += numbers.byClass[Int(id)].count }
-      all.add(numbers.byClass[Int(id)].durations)
-    }
-    guard count > 0 else { return nil }
-    let dimensions = RequestDimension.standard + extra.filter { !RequestDimension.standard.contains($0) }
+  private static func requests(_ numbers: RequestNumbers, _ sums: RequestSums) -> RequestTelemetry? {
+    let all = numbers.all
+    guard all.count > 0 else { return nil }
     return RequestTelemetry(
-      count: count, failed: failed, affectedUsers: numbers.affectedUsers.count, latencyMs: all.distribution(),
-      bytes: sums.bytes, groups: dimensions.map { numbers.grouping(by: $0) }, timeline: timeline(numbers))
+      count: all.count, failed: all.failed, affectedUsers: numbers.affectedUsers.count,
+      latencyMs: all.durations.distribution(), bytes: sums.bytes,
+      groups: numbers.dimensions.map { numbers.grouping(by: $0) }, timeline: timeline(numbers))
   }
 
   private static func timeline(_ numbers: RequestNumbers) -> Timeline? {

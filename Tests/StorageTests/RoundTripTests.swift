@@ -72,10 +72,11 @@ struct RoundTripTests {
     var requestClass = RequestClass()
     requestClass.operation = 1
     batch.newClasses = [requestClass]
-    batch.append(line: 3)
-    batch.user = [2]
-    batch.classNumber = [1]
-    batch.operationID = [0xFFFF_FFFF_FFFF_FFFF]
+    var row = RequestBatch.Row(line: 3)
+    row.user = 2
+    row.classNumber = 1
+    row.operationID = 0xFFFF_FFFF_FFFF_FFFF
+    batch.append(row)
     session.add(batch)
     try session.commit(format: "console-json")
 

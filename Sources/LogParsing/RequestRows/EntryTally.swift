@@ -22,7 +22,7 @@ struct EntryTally {
   mutating func count(operation: UInt32, status: UInt32, meaning: UInt8, hasError: Bool) {
     if operation == 0 { withoutOperation += 1 }
     if status == 0, !hasError { withoutStatus += 1 }
-    if meaning == 3 { unknownStatus += 1 }
+    if meaning & 3 == 3 { unknownStatus += 1 }
   }
 
   mutating func add(_ other: EntryTally) {

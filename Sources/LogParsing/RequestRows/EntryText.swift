@@ -36,14 +36,28 @@ enum EntryText {
     return text
   }
 
-  /// What an overall status says: 1 succeeded, 2 failed, 3 unknown.
+  /// Bits that a status's meaning may have besides its two lowest.
+  static let isTooManyRequests: UInt8 = 4
+  static let isUnavailable: UInt8 = 8
+
+  /// What an overall status says: 1 succeeded, 2 failed, 3 unknown; for HTTP 429 and 503 with a bit of their own.
   static func statusMeaning(_ text: String) -> UInt8 {
     let upper = text.uppercased()
     if ["SUCCESS", "OK", "SUCCEEDED"].contains(upper) { return 1 }
-    if let status = Int(upper) { return (200...399).contains(status) ? 1 : status >= 400 ? 2 : 3 }
+    if let status = Int(upper) { return httpMeaning(status) }
     if upper.hasSuffix("_ERROR") || upper.hasSuffix(" ERROR") || ["FAILED", "FAILURE", "ERROR"].contains(upper) {
       return 2
     }
     return 3
+  }
+
+  private static func httpMeaning(_ status: Int) -> UInt8 {
+    switch status {
+    case 429: 2 | isTooManyRequests
+    case 503: 2 | isUnavailable
+    case 200...399: 1
+    case 400...: 2
+    default: 3
+    }
   }
 }

@@ -77,7 +77,8 @@ enum EntryTime: Equatable {
       return day.map { .moment($0.advanced(byMilliseconds: inDay - offset)) } ?? .unreadable
     case "/" where numbers[2].digits == 4, "." where numbers[2].digits == 4:
       let isPossible = (1...31).contains(first) && (1...31).contains(second) && min(first, second) <= 12
-      return isPossible ? .slashed(first: first, second: second, year: third, milliseconds: inDay - offset) : .unreadable
+      return isPossible
+        ? .slashed(first: first, second: second, year: third, milliseconds: inDay - offset) : .unreadable
     default: return .unreadable
     }
   }
@@ -127,7 +128,9 @@ enum EntryTime: Equatable {
 
   /// An offset such as `+02:00`, `-0400` at the end, and of how many numbers it consists.
   private static func offsetAtEnd(of text: String) -> (milliseconds: Int64, parts: Int)? {
-    guard text.count > 16, let sign = text.dropFirst(16).lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+    guard text.count > 16, let sign = text.dropFirst(16).lastIndex(where: { $0 == "+" || $0 == "-" }) else {
+      return nil
+    }
     let zone = text[text.index(after: sign)...]
     let digits = zone.filter(\.isNumber)
     guard digits.count == 4, let value = Int64(digits), value <= 1400 else { return nil }

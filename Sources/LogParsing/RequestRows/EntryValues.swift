@@ -10,7 +10,11 @@ struct EntryBytes {
     guard field.type == CKJSON_STRING, field.length > 0, let text = field.text else { return nil }
     base = UnsafeRawPointer(text)
     count = Int(field.length)
-    if count < 10, EntryText.isAbsent(string) { return nil }
+    // Only texts that begin like "-", "–", "null" or "undefined" can mean "absent".
+    switch base.load(as: UInt8.self) {
+    case 0x2D, 0x6E, 0x75, 0xE2: if count < 10, EntryText.isAbsent(string) { return nil }
+    default: break
+    }
   }
 
   var string: String { String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
@@ -73,7 +77,8 @@ enum EntryNumber {
     let groups = body.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
     guard let first = groups.first, !groups.contains(where: \.isEmpty) else { return nil }
     let separators = body.filter { $0 == "," || $0 == "." }
-    let isThousands = (1...3).contains(first.count) && first != "0" && groups.dropFirst().allSatisfy { $0.count == 3 }
+    let isThousands =
+      (1...3).contains(first.count) && first != "0" && groups.dropFirst().allSatisfy { $0.count == 3 }
       && Set(separators).count <= 1
     let digits: String
     if groups.count == 1 || isThousands {

@@ -31,7 +31,9 @@ struct LooseEntry {
     var texts: [UInt8] = []
     var places: [(field: Int, offset: Int, length: Int)] = []
     for (key, value) in values {
-      guard let field = RequestField(key: key), !places.contains(where: { $0.field == field.rawValue }) else { continue }
+      guard let field = RequestField(key: key), !places.contains(where: { $0.field == field.rawValue }) else {
+        continue
+      }
       places.append((field.rawValue, texts.count, value.utf8.count))
       texts += Array(value.utf8)
     }

@@ -67,7 +67,8 @@ extension PageRecord {
     ].map { $0 ?? "" }.joined(separator: "\u{1F}")
     self.init(
       origin: Origin(source: source, line: Int(line)), time: time, kind: kind, stream: identity, subject: what,
-      cursorIn: cursorIn, cursorOut: cursorOut, moreComing: hasMore, items: EntryNumber.integer(fields[.items]).map(Int.init),
+      cursorIn: cursorIn, cursorOut: cursorOut, moreComing: hasMore,
+      items: EntryNumber.integer(fields[.items]).map(Int.init),
       bytes: EntryNumber.integer(fields[.bytesReceived]), durationMs: EntryNumber.integer(fields[.duration]),
       operationID: EntryBytes(fields[.operationID])?.string,
       text: "\(operation)\(place): cursor \(cursorIn ?? "none") → \(cursorOut ?? "none")"

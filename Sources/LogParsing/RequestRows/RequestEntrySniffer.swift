@@ -102,7 +102,13 @@ struct RequestEntrySniffer {
     var before: UInt8 = 0
     for byte in sample {
       if isInString {
-        if isEscaped { isEscaped = false } else if byte == 0x5C { isEscaped = true } else if byte == 0x22 { isInString = false }
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
         continue
       }
       switch byte {

@@ -8,7 +8,8 @@ enum RequestField: Int, CaseIterable {
   /// The field that a key or a column title stands for: letter case and everything but letters and digits are ignored.
   init?(key: String) {
     let plain = String(
-      String.UnicodeScalarView(key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) }))
+      String.UnicodeScalarView(
+        key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) }))
     guard let field = Self.byKey[plain] else { return nil }
     self = field
   }
@@ -33,10 +34,13 @@ enum RequestField: Int, CaseIterable {
     (.status, ["overallstatus", "status", "outcome"]),
     (.error, ["error", "errorcode", "servererror", "servererrorcode", "errortype"]),
     (.requestID, ["requestid", "requestuuid", "uuid"]),
-    (.duration, [
-      "executiontimems", "executiontime", "latency", "serverlatency", "durationms", "duration", "latencyms",
-      "serverlatencyms",
-    ]),
+    (
+      .duration,
+      [
+        "executiontimems", "executiontime", "latency", "serverlatency", "durationms", "duration", "latencyms",
+        "serverlatencyms",
+      ]
+    ),
     (.durationSeconds, ["durationseconds", "latencyseconds"]),
     (.interface, ["interfacetype", "interface"]),
     (.environment, ["environment", "containerenvironment"]),

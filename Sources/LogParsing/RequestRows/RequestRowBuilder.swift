@@ -80,7 +80,7 @@ final class RequestRowBuilder {
     let outcome = Self.outcome(state.meaning, hasError: fault.symbol != 0 || native != nil)
     requestClass.outcome = UInt8(outcome.rawValue)
     if fault.meaning & Self.isThrottleWord != 0 || native?.isThrottle(retryAfter) == true
-      || Self.isThrottleStatus(fields, retryAfter)
+      || Self.isThrottleStatus(state.meaning, retryAfter)
     {
       requestClass.flags |= 2
     }
@@ -95,44 +95,35 @@ final class RequestRowBuilder {
   }
 
   private func append(_ fields: Fields, _ line: Int64, _ number: UInt32, _ time: Timestamp?, _ retryAfter: Int64?) {
-    let row = batch.count
-    batch.line.append(line)
-    batch.time.append(time?.milliseconds ?? RequestBatch.absent)
-    batch.classNumber.append(number)
-    batch.user.append(text(fields[.user]).map { interner.number(of: $0.base, $0.count) } ?? 0)
-    appendIdentifiers(fields, row)
-    batch.durationMs.append(duration(fields))
-    batch.retryAfterMs.append(retryAfter ?? RequestBatch.absent)
-    batch.bytesSent.append(integer(fields, .bytesSent))
-    batch.bytesReceived.append(integer(fields, .bytesReceived))
-    batch.inserted.append(integer(fields, .inserted))
-    batch.updated.append(integer(fields, .updated))
-    batch.deleted.append(integer(fields, .deleted))
-    batch.insertedBytes.append(integer(fields, .insertedBytes))
-    batch.updatedBytes.append(integer(fields, .updatedBytes))
-    batch.deletedBytes.append(integer(fields, .deletedBytes))
-  }
-
-  private func appendIdentifiers(_ fields: Fields, _ row: Int) {
-    var number: UInt64 = 0
-    if let text = text(fields[.operationID]) {
+    var row = RequestBatch.Row(line: line)
+    row.time = time?.milliseconds ?? RequestBatch.absent
+    row.classNumber = number
+    if let text = EntryBytes(fields[.user]) { row.user = interner.number(of: text.base, text.count) }
+    if let text = EntryBytes(fields[.operationID]) {
       if let compact = HexDigits.operationID(text.base, text.count) {
-        number = compact
+        row.operationID = compact
       } else {
-        batch.oddOperationIDs[row] = text.string
+        batch.oddOperationIDs[batch.count] = text.string
       }
     }
-    batch.operationID.append(number)
-    var uuid: (high: UInt64, low: UInt64) = (0, 0)
-    if let text = text(fields[.requestID]) {
+    if let text = EntryBytes(fields[.requestID]) {
       if let compact = HexDigits.uuid(text.base, text.count) {
-        uuid = compact
+        (row.requestIDHigh, row.requestIDLow) = compact
       } else {
-        batch.oddRequestIDs[row] = text.string
+        batch.oddRequestIDs[batch.count] = text.string
       }
     }
-    batch.requestIDHigh.append(uuid.high)
-    batch.requestIDLow.append(uuid.low)
+    row.durationMs = duration(fields)
+    row.retryAfterMs = retryAfter ?? RequestBatch.absent
+    row.bytesSent = integer(fields, .bytesSent)
+    row.bytesReceived = integer(fields, .bytesReceived)
+    row.inserted = integer(fields, .inserted)
+    row.updated = integer(fields, .updated)
+    row.deleted = integer(fields, .deleted)
+    row.insertedBytes = integer(fields, .insertedBytes)
+    row.updatedBytes = integer(fields, .updatedBytes)
+    row.deletedBytes = integer(fields, .deletedBytes)
+    batch.append(row)
   }
 
   @inline(__always)
@@ -152,8 +143,6 @@ final class RequestRowBuilder {
       bytes.baseAddress.map { symbols.symbol(of: $0, bytes.count) } ?? (0, 0)
     }
   }
-
-  private func text(_ value: CKJSONField) -> EntryBytes? { EntryBytes(value) }
 
   private func integer(_ fields: Fields, _ field: RequestField) -> Int64 {
     let value = fields[field.rawValue]
@@ -183,7 +172,7 @@ final class RequestRowBuilder {
     let time: EntryTime
     if value.type == CKJSON_INTEGER {
       time = EntryTime(epoch: value.integer)
-    } else if let text = text(value) {
+    } else if let text = EntryBytes(value) {
       time = EntryTime(UnsafeRawBufferPointer(start: text.base, count: text.count))
     } else {
       tally.withoutTime += 1
@@ -196,13 +185,13 @@ final class RequestRowBuilder {
   }
 
   private static func outcome(_ status: UInt8, hasError: Bool) -> RequestOutcome {
-    if hasError || status == 2 { return .failed }
+    if hasError || status & 3 == 2 { return .failed }
     return status == 1 ? .succeeded : .unknown
   }
 
-  private static func isThrottleStatus(_ fields: Fields, _ retryAfter: Int64?) -> Bool {
-    guard let status = EntryNumber.integer(fields[.status]) else { return false }
-    return status == 429 || (status == 503 && retryAfter != nil)
+  /// HTTP 429 always, 503 only with a delay.
+  private static func isThrottleStatus(_ status: UInt8, _ retryAfter: Int64?) -> Bool {
+    status & EntryText.isTooManyRequests != 0 || (status & EntryText.isUnavailable != 0 && retryAfter != nil)
   }
 }
 
