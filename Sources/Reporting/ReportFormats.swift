@@ -5,5 +5,8 @@ package enum ReportFormats {
     HTMLReport(),
     MarkdownReport(),
     JSONReport(),
+    OpenMetricsReport(),
+    TimelineCSV(),
+    TimelineLines(),
   ]
 }
