@@ -14,6 +14,7 @@ import SyncModel
 struct ReportOutput {
   private let files: [(path: String, format: any ReportFormat)]
   private let standardOutput: (any ReportFormat)?
+  private let isRedacted: Bool
 
   static let flags = [
     Flag(
@@ -22,6 +23,7 @@ struct ReportOutput {
     Flag(
       "output", short: "o", value: "FILE", isRepeatable: true,
       help: "write the report to FILE, in the format of its extension; may be given several times"),
+    Flag("redact", help: "replace users, owners, records and hosts by names such as record-1, for sharing the report"),
   ]
 
   /// Checks formats and paths before any work is done.
@@ -41,6 +43,7 @@ struct ReportOutput {
       files.append((path, format))
     }
     self.files = files
+    isRedacted = arguments.has("redact")
     let isAskedApart = arguments.has("format") && !files.contains { $0.format.info.id == asked?.info.id }
     standardOutput =
       files.isEmpty ? asked ?? ReportFormats.all.first { $0.info.id == "text" } : isAskedApart ? asked : nil
@@ -48,6 +51,7 @@ struct ReportOutput {
 
   /// Writes the report everywhere; files are written beside their place and renamed, so that a reader never sees half.
   func write(_ report: Report, in environment: CommandEnvironment) throws(CommandFailure) {
+    let report = isRedacted ? report.redacted() : report
     for (path, format) in files {
       var text = ""
       format.render(report, style: RenderingStyle(), to: &text)

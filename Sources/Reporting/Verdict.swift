@@ -34,45 +34,19 @@ extension Report {
       let failed =
         "\(Quantity.count(requests.failed)) of \(Quantity.counted(requests.count, "request")) failed"
         + " (\(Quantity.percent(requests.errorRate)))"
-      let checks = parts.isEmpty ? "No check objects" : "No fault found, only \(Self.listed(parts))"
+      let checks = parts.isEmpty ? "No finding" : "No fault found, only \(Self.listed(parts))"
       return Verdict(level: .sound, sentence: "\(checks), although \(failed).")
     }
     if !parts.isEmpty { return Verdict(level: .sound, sentence: "No fault found, only \(found).") }
     if failureCount > 0 {
       return Verdict(
-        level: .sound, sentence: "No check objects, although \(Quantity.counted(failureCount, "failure")) happened.")
+        level: .sound, sentence: "No finding, although \(Quantity.counted(failureCount, "failure")) happened.")
     }
     if isEmpty {
       let place = inputs.isEmpty ? "no input was read" : "nothing was recognised\(extent)"
       return Verdict(level: .unknown, sentence: "Nothing to judge: \(place).")
     }
     return Verdict(level: .sound, sentence: "No fault found\(extent).")
-  }
-
-  /// What was read, what was not understood, and the period, in sentences.
-  var dataQuality: [String] {
-    let lines = Quantity.sum(inputs.map(\.lines))
-    let records = Quantity.sum(inputs.map(\.records))
-    let foreign = Quantity.sum(inputs.map(\.unrecognizedLines))
-    let cut = inputs.count { $0.isTruncated }
-    let unread = inputs.count { $0.format == nil }
-    var read = "Read \(Quantity.counted(inputs.count, "input"))"
-    if lines > 0 { read += ", \(Quantity.counted(lines, "line"))" }
-    read += " and \(Quantity.counted(records, "record"))"
-    read +=
-      foreign == 0
-      ? "; every line was understood"
-      : "; \(Quantity.counted(foreign, "line")) not recognised"
-        + (lines > 0 ? " (\(Quantity.percent(Double(foreign) / Double(lines))))" : "")
-    if cut > 0 { read += "; \(Quantity.counted(cut, "input")) cut short" }
-    if unread > 0 { read += "; \(Quantity.counted(unread, "input")) of no known format" }
-    var sentences = inputs.isEmpty ? [] : [read + "."]
-    if let period, let span = Moments.span(period.start, period.end) {
-      sentences.append("Period: \(span) UTC (\(Moments.length(of: period))).")
-    }
-    if let gap = longestGap { sentences.append("Longest time without a request: \(gap).") }
-    if !filters.isEmpty { sentences.append("Restricted to \(filters.joined(separator: ", ")).") }
-    return sentences
   }
 
   /// All failures that error prints and server codes tell of.
@@ -91,24 +65,9 @@ extension Report {
     return inputs.isEmpty ? over : " in \(Quantity.counted(inputs.count, "input"))\(over)"
   }
 
-  private var longestGap: String? {
-    guard let timeline = requests?.timeline else { return nil }
-    var longest = 0
-    var current = 0
-    for bucket in timeline.buckets {
-      current = bucket.count == 0 ? current + 1 : 0
-      longest = max(longest, current)
-    }
-    guard longest > 1 else { return nil }
-    return "about " + Quantity.seconds(Double(longest) * Double(timeline.bucketSeconds))
-  }
-
   /// "a, b and c".
   static func listed(_ parts: [String]) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last
   }
 }
-
-/// The definition that stands once in every report with percentiles.
-let percentileDefinition = "Percentiles are nearest rank: the ceil(p·n)-th smallest of n values, never interpolated."

@@ -67,8 +67,9 @@ extension Timestamp {
     package var weekday: Int
   }
 
-  /// The calendar parts of the moment in UTC.
+  /// The calendar parts of the moment in UTC; moments outside the years 1 to 9999 count as the nearest inside.
   package var parts: Parts {
+    let milliseconds = min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999)
     let day = Int((milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000)
     let inDay = Int(milliseconds - Int64(day) * 86_400_000)
     let shifted = day + 719_468

@@ -26,4 +26,9 @@ struct TimestampTests {
     #expect(Timestamp(milliseconds: 1796022000_250).iso8601 == "2026-11-30T07:00:00.250Z")
     #expect(Timestamp(milliseconds: 1796022000_250).parts.weekday == 0)
   }
+
+  @Test func momentsBeyondTheCalendarAreItsEnds() {
+    #expect(Timestamp(milliseconds: .min).iso8601 == "0001-01-01T00:00:00Z")
+    #expect(Timestamp(milliseconds: .max).iso8601 == "9999-12-31T23:59:59.999Z")
+  }
 }

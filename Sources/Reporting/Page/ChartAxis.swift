@@ -82,12 +82,12 @@ struct TimeAxis {
     let step = steps.first { seconds / $0 <= 7 } ?? max(31_536_000, seconds / 7)
     let stepMs = Int64(step) * 1000
     var moment = (start.milliseconds / stepMs) * stepMs
-    if moment < start.milliseconds { moment += stepMs }
+    if moment < start.milliseconds { moment &+= stepMs }
     var marks: [(at: Double, text: String, isMinor: Bool)] = []
     while moment <= end.milliseconds, marks.count < 20 {
       let mark = Timestamp(milliseconds: moment)
       marks.append((position(mark), Moments.mark(mark, spacingSeconds: step), marks.count % 2 == 1))
-      moment += stepMs
+      moment &+= stepMs
     }
     return marks
   }
