@@ -33,23 +33,18 @@ struct ReportAssembly {
     return summary
   }
 
-  /// The newest state of each store.
+  /// The newest state of each store, with what became of it and its events.
   private func states() throws(StorageError) -> [StoreSummary] {
     let activities = try store.activities()
-    var newest: [String: StoreState] = [:]
-    var order: [String] = []
-    for state in try store.storeStates() {
-      let key = "\(state.kind.rawValue)/\(state.identity)"
-      if newest[key] == nil { order.append(key) }
-      newest[key] = state
-    }
     var summaries: [StoreSummary] = []
-    for state in order.compactMap({ newest[$0] }) {
-      let events = activities.filter { $0.origin.source == state.origin.source }
+    for history in try StoreHistory.all(in: store) {
+      guard let state = history.latest else { continue }
+      let events = activities.filter { activity in
+        activity.store.map { $0 == history.identity } ?? (activity.origin.source == state.origin.source)
+      }
       summaries.append(
         StoreSummary(
-          store: try store.path(of: state.origin.source), state: state,
-          verdict: stateVerdict(for: state, activities: events), events: events))
+          store: try store.path(of: state.origin.source), state: state, verdict: verdict(for: history), events: events))
     }
     return summaries
   }

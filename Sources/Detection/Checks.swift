@@ -46,6 +46,11 @@ package enum Checks {
     ModelIncompatible(),
     MirroringStopped(),
     ActivityDeferred(),
+    // States of stores
+    PendingChangesStuck(),
+    UploadBacklog(),
+    PendingChangesLost(),
+    SyncStateNotSaved(),
     // Network, server, traffic as a whole
     NetworkFailure(),
     ServerError(),

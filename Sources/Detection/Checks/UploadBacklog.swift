@@ -1,0 +1,59 @@
+import Storage
+import SyncModel
+
+/// Many changes wait because rate limits hold them back, which passes.
+struct UploadBacklog: Check {
+  let info = CheckInfo(
+    id: "upload-backlog", title: "Many changes wait for rate limits to pass", severity: .warning,
+    explanation: """
+      The store has more to upload than CloudKit accepts at once: one refusal by the server is followed by a burst of \
+      refusals on the device and a silence of up to an hour and a half. That is backoff. The backlog drains by itself, \
+      in the order of hours for tens of thousands of records.
+      """,
+    advice: [
+      "Leave it running: each forced attempt starts a new wait",
+      "Pace bulk changes; about 2,000 records in 2 minutes were accepted without a throttle",
+      "Watch the numbers of waiting uploads and deletes: as long as they fall, nothing is wrong",
+    ])
+
+  /// Fewer changes than this are no backlog.
+  var smallestBacklog = 50
+  var rules = ProgressRules()
+
+  func findings(in store: EventStore) throws(StorageError) -> [Finding] {
+    let refusals = try store.errors().filter { $0.domain == "CKErrorDomain" && ($0.code == 6 || $0.code == 7) }
+    var findings: [Finding] = []
+    for history in try StoreHistory.all(in: store) where history.kind != .iCloudDrive {
+      guard let state = history.latest, let waiting = state.waiting, waiting >= smallestBacklog else { continue }
+      var proofs: [(Origin, String)]
+      switch history.progress(rules) {
+      case .throttled:
+        proofs = history.openFailures.filter(\.isThrottled).map { failure in
+          (failure.origin, (failure.moment.map { "\($0.readable) " } ?? "") + failure.text)
+        }
+      // A log beside the dump tells of the throttle that the dump itself does not know.
+      case .waiting where !refusals.isEmpty && history.uploads.isEmpty:
+        proofs = refusals.map { ($0.origin, $0.text) }
+      default: continue
+      }
+      let count = proofs.count
+      proofs = [proofs.first, proofs.last].compactMap(\.self)
+      var evidence = [try stateEvidence(state, in: store)]
+      for (origin, text) in proofs { evidence.append(try store.evidence(origin, text)) }
+      findings.append(
+        Finding(
+          info, title: title(history, state), occurrences: max(1, count),
+          firstSeen: history.openFailures.compactMap(\.moment).min() ?? state.observedAt, lastSeen: state.observedAt,
+          evidence: evidence.unique))
+    }
+    return findings
+  }
+
+  private func title(_ history: StoreHistory, _ state: StoreState) -> String {
+    let what = waitingWords(state).capitalizedFirst
+    if let earlier = history.states.dropLast().last?.waiting, let now = state.waiting, now < earlier {
+      return "\(what) for rate limits to pass; \(grouped(earlier - now)) fewer than in the dump before"
+    }
+    return "\(what) for rate limits to pass"
+  }
+}
