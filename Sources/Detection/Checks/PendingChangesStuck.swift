@@ -39,7 +39,9 @@ struct PendingChangesStuck: Check {
   private func finding(
     _ history: StoreHistory, _ state: StoreState, _ reason: StuckReason, in store: EventStore
   ) throws(StorageError) -> Finding {
-    let failures = history.openFailures
+    let open = history.openFailures
+    // Refusals by rate limits are no reason, so they prove nothing here.
+    let failures = open.contains { !$0.isThrottled } ? open.filter { !$0.isThrottled } : open
     var evidence: [Evidence] = []
     if history.states.count > 1, let first = history.states.first(where: { $0.waiting == state.waiting }) {
       evidence.append(try stateEvidence(first, in: store))
