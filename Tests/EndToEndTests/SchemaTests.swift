@@ -14,6 +14,23 @@ struct SchemaTests {
     expectGolden(run.output, at: "Reports/schema/diff.\(ending)")
   }
 
+  @Test func checkComparesSourcesWithASchema() throws {
+    let app = "Samples/schema/App"
+    let run = try runCkdiag(["schema", "check", app, "--schema", "\(app)/notebook.ckdb"])
+    #expect(run.exitCode == 1)
+    #expect(run.errors == "")
+    expectGolden(run.output, at: "Reports/schema/check.txt")
+  }
+
+  @Test func checklistNamesWhatTheSourcesNeed() throws {
+    let app = "Samples/schema/App"
+    let alone = try runCkdiag(["schema", "checklist", app])
+    #expect(alone.exitCode == 0)
+    expectGolden(alone.output, at: "Reports/schema/checklist.md")
+    let compared = try runCkdiag(["schema", "checklist", app, "--schema", "\(app)/notebook.ckdb"])
+    #expect(compared.output.contains("- [x] record type `Note`"))
+  }
+
   @Test func lintExitCodeFollowsTheSeverity() throws {
     let file = "Samples/schema/encrypted-and-number.ckdb"
     #expect(try runCkdiag(["schema", "lint", file]).exitCode == 0)

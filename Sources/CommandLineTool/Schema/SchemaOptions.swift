@@ -43,7 +43,7 @@ struct SchemaOptions {
 
   /// What is known of every check whose id begins with `schema-` and that this command runs.
   static var allChecks: [CheckInfo] {
-    LintRules.all.map(\.info) + DiffRules.all.map(\.info)
+    LintRules.all.map(\.info) + DiffRules.all.map(\.info) + UsageChecks.all.map(\.info)
   }
 
   func keeps(_ finding: SourceFinding) -> Bool {
