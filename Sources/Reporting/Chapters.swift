@@ -7,7 +7,7 @@ extension Report {
   var chapters: [Chapter] {
     var chapters: [Chapter] = []
     if let comparison { chapters.append(Chapter(comparison)) }
-    if let requests { chapters += requests.groups.compactMap { Chapter($0, of: requests) } }
+    if let requests { chapters += requests.chapters }
     chapters += [errorChapter, serverErrorChapter, itemChapter, rateLimitChapter, activityChapter].compactMap { $0 }
     chapters += sections.map(Chapter.init)
     return chapters
@@ -134,6 +134,31 @@ extension Report {
         .number("p95", rank: 2), .number("Max", rank: 4),
       ], rows: rows)
     return Chapter(id: "activity", title: "Sync activity", table: table.withoutEmptyColumns())
+  }
+}
+
+extension RequestTelemetry {
+  /// The dimensions in which requests differ, each as a table.
+  var shownGroups: [RequestGrouping] { groups.filter { $0.rows.count > 1 } }
+
+  /// The tables of the dimensions; what all requests have in common is one sentence instead of a table each.
+  fileprivate var chapters: [Chapter] {
+    let alike = groups.filter { $0.rows.count == 1 && $0.rows.first?.key != nil }
+      .map { "\($0.dimension) \(Chapter.shown($0.rows.first?.key))" }
+    let sentences = alike.isEmpty ? [] : ["All requests: \(alike.joined(separator: ", "))."]
+    var chapters = shownGroups.compactMap { Chapter($0, of: self) }
+    if chapters.isEmpty {
+      return sentences.isEmpty ? [] : [Chapter(id: "requests", title: "Requests", sentences: sentences)]
+    }
+    chapters[0].sentences = sentences
+    return chapters
+  }
+
+  /// The timeline where there is enough to draw.
+  var drawnTimeline: Timeline? {
+    timeline.flatMap { timeline in
+      count >= 10 && timeline.buckets.count { $0.count > 0 } >= 3 ? timeline : nil
+    }
   }
 }
 

@@ -47,7 +47,8 @@ extension Report {
       current = bucket.count == 0 ? current + 1 : 0
       longest = max(longest, current)
     }
-    guard longest > 1 else { return nil }
-    return "about " + Quantity.seconds(Double(longest) * Double(timeline.bucketSeconds))
+    // A pause of some minutes is nothing to worry about, and a bucket may be empty by chance.
+    let seconds = Double(longest) * Double(timeline.bucketSeconds)
+    return longest > 1 && seconds >= 600 ? "about " + Quantity.seconds(seconds) : nil
   }
 }

@@ -57,6 +57,12 @@ package enum FixedReports {
           RequestGroup(key: "macOS 26.1, 中文 | 👩‍👩‍👧", count: 3_345, failed: 1, latencyMs: latency(0.9, count: 3_340)),
         ]),
       RequestGrouping(key: "byZone", dimension: "zone", rows: []),
+      RequestGrouping(
+        key: "byDatabase", dimension: "database",
+        rows: [RequestGroup(key: "PRIVATE", count: 12_345, failed: 412, latencyMs: latency(1, count: 12_340))]),
+      RequestGrouping(
+        key: "byPlatform", dimension: "platform",
+        rows: [RequestGroup(key: nil, count: 12_345, failed: 412, latencyMs: nil)]),
     ], timeline: timeline)
 
   private static let timeline = Timeline(

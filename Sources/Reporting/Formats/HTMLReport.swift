@@ -7,8 +7,8 @@ struct HTMLReport: ReportFormat {
     id: "html", title: "a self-contained page for a browser, light and dark", fileExtensions: ["html", "htm"])
 
   func render(_ report: Report, style: RenderingStyle, to output: inout some TextOutputStream) {
-    let charts = TimelineCharts(report.requests?.timeline)
-    let groupings = report.requests?.groups.filter { !$0.rows.isEmpty } ?? []
+    let charts = TimelineCharts(report.requests?.drawnTimeline)
+    let groupings = report.requests?.shownGroups ?? []
     let all = report.chapters
     let grouped = Set(groupings.compactMap { grouping in report.requests.flatMap { Chapter(grouping, of: $0)?.id } })
     let groups = all.filter { grouped.contains($0.id) }

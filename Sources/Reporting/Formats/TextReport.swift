@@ -12,7 +12,7 @@ struct TextReport: ReportFormat {
     canvas.add(keyNumbers: report.keyNumbers)
     if let requests = report.requests {
       canvas.add(requests.bytes)
-      if let timeline = requests.timeline { canvas.add(timeline) }
+      if let timeline = requests.drawnTimeline { canvas.add(timeline) }
     }
     canvas.add(report.syncState)
     for chapter in report.chapters { canvas.add(chapter, rows: Self.rowLimit) }

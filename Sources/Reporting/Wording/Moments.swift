@@ -16,7 +16,7 @@ enum Moments {
 
   /// The length of a period: `7 d`, `3 h 20 min`.
   static func length(of period: Period) -> String {
-    Quantity.milliseconds(Double(period.end.milliseconds) - Double(period.start.milliseconds))
+    Quantity.mark(milliseconds: Double(period.end.milliseconds) - Double(period.start.milliseconds))
   }
 
   /// As short as the distance between two marks of an axis allows: `Nov 23`, `07:00`, `07:00:15`.
