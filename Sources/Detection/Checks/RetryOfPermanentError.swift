@@ -37,7 +37,7 @@ struct RetryOfPermanentError: FailureCheck {
       let more = loops.count > 1 ? " and \(loops.count - 1) more loops" : ""
       findings.append(
         try log.finding(
-          info, title: "\(longest.label)\(whose) \(Wording.times(longest.proofs.count)) in a row\(more)",
+          info, title: "Same failure \(Wording.times(longest.proofs.count)) in a row: \(longest.label)\(whose)\(more)",
           occurrences: loops.reduce(0) { $0 + $1.proofs.count }, proofs: longest.proofs))
     }
     return findings

@@ -1,0 +1,55 @@
+import Detection
+import SyncModel
+import Testing
+
+struct MirroringTests {
+  @Test func reportsATornDownStore() throws {
+    let builder = try EventBuilder().observation(
+      .mirroringStopped, "Store Removed", text: "Told to tear down with reason: Store Removed")
+    #expect(try builder.titles() == ["mirroring-stopped: Core Data mirroring has stopped: Store Removed"])
+  }
+
+  @Test func namesTheCauseInsteadOfTheReset() throws {
+    let builder = try EventBuilder().error(.cocoa(134410))
+      .observation(.mirroringStopped, "reset", text: "resetting internal state after error").error(.cocoa(134406))
+    #expect(try builder.findings().map(\.id) == ["store-opened-twice"])
+  }
+
+  @Test func acceptsThatMirroringStartsAgain() throws {
+    let builder = try EventBuilder().observation(.mirroringStopped, "Store Removed").observation(.mirroringStarted)
+    #expect(try builder.findings() == [])
+  }
+
+  @Test func callsDeferralsNoFailure() throws {
+    let builder = try EventBuilder().error(.cocoa(134419))
+      .observation(.deferredBySystem, "Activity Group Policy", text: "FinalDecision: Must Not Proceed")
+    #expect(try builder.titles() == ["activity-deferred: The system put sync work off twice"])
+  }
+
+  @Test func warnsOfAnExhaustedBudget() throws {
+    let builder = try EventBuilder().observation(.deferredBySystem, "ActivityRateLimitPolicy")
+    #expect(try builder.findings().map(\.severity) == [.warning])
+  }
+
+  @Test func blamesTheSandboxForTheDaemon() throws {
+    var refused = ErrorReport.ck(6, nil, "Error connecting to CloudKit daemon.", retryAfter: 5)
+    refused.underlying = UnderlyingCode(domain: "NSCocoaErrorDomain", code: 4099)
+    #expect(try EventBuilder().error(refused).findings().map(\.id) == ["network-failure"])
+    let builder = try EventBuilder().error(refused).observation(.sandboxRestriction, text: "error 159")
+    #expect(try builder.findings().map(\.id) == ["container-misconfigured"])
+  }
+
+  @Test func missesAnEndOnlyWhenTheLogGoesOn() throws {
+    let last = try EventBuilder().activity(.export, .succeeded, at: 0).activity(.export, .unfinished, at: 1)
+    #expect(try last.findings() == [])
+    let earlier = try EventBuilder().activity(.export, .unfinished, at: 0).activity(.export, .succeeded, at: 1)
+    #expect(try earlier.titles() == ["unfinished-operation: 1 operation started without an end in the log"])
+  }
+
+  @Test func readsTheReasonOfACrash() throws {
+    let builder = try EventBuilder().observation(
+      .appCrash, "CKException",
+      text: "*** Terminating app due to uncaught exception 'CKException', reason: 'Invalid predicate: \"a\" == \"b\"'")
+    #expect(try builder.titles() == ["app-crash: App crashed once: Invalid predicate"])
+  }
+}
