@@ -7,6 +7,8 @@ package enum Checks {
     PartialFailureUnexplained(),
     ConflictLoop(),
     RetryOfPermanentError(),
+    CursorLoop(),
+    CursorDropped(),
     // Rate limits
     Throttled(),
     RetryAfterViolated(),
@@ -33,6 +35,8 @@ package enum Checks {
     UnsupportedPredicate(),
     // Account, container, permissions, sharing
     NotAuthenticated(),
+    SessionRejected(),
+    SignatureRejected(),
     AccountTemporarilyUnavailable(),
     QuotaExceeded(),
     ContainerMisconfigured(),
@@ -58,5 +62,7 @@ package enum Checks {
     SlowRequests(),
     UnfinishedOperation(),
     AppCrash(),
+    AppErrorMasked(),
+    SecretsInLog(),
   ]
 }

@@ -24,6 +24,16 @@ struct Failure: Sendable {
       || error.underlying?.domain == "NSCocoaErrorDomain"
   }
 
+  /// The failure with the narrower cause that the reader of the same line found out, where it did.
+  func explained(by refusals: [Origin: Cause]) -> Failure {
+    guard cause == .notAuthenticated || cause == .sessionRejected, let refusal = refusals[error.origin] else {
+      return self
+    }
+    var explained = self
+    explained.cause = refusal
+    return explained
+  }
+
   /// The record zone's name without its owner.
   var zoneName: String? {
     guard let zone = error.zone, !zone.isEmpty else { return nil }

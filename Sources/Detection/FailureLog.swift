@@ -23,8 +23,9 @@ package final class FailureLog {
     let ofErrors = Self.failures(of: errors, with: &classifier)
     causeOfClass = Self.causes(of: classes, with: &classifier)
     let sandboxed = Set(try store.observations(.sandboxRestriction).map(\.origin.source))
+    let refusals = try Self.refusals(in: store)
     failures =
-      Self.withDaemonFailuresExplained(ofErrors, sandboxed: sandboxed)
+      Self.withDaemonFailuresExplained(ofErrors, sandboxed: sandboxed).map { $0.explained(by: refusals) }
       + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: errors.count)
     byCause = Dictionary(grouping: failures, by: \.cause)
   }
@@ -80,6 +81,17 @@ package final class FailureLog {
       explained.cause = .containerMisconfigured
       return explained
     }
+  }
+
+  /// What readers found out about refused signatures and web sessions, by the line of the error.
+  private static func refusals(in store: EventStore) throws(StorageError) -> [Origin: Cause] {
+    var causes: [Origin: Cause] = [:]
+    for observation in try store.observations(.signatureFault, .sessionFault) {
+      // That a request needs a sign-in is the normal answer before there is one.
+      guard observation.subject != "sign-in-required" else { continue }
+      causes[observation.origin] = observation.kind == .signatureFault ? .signatureRejected : .sessionRejected
+    }
+    return causes
   }
 
   /// An item knows neither time nor operation of its own: they are those of the request.

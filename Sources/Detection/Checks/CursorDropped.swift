@@ -1,0 +1,50 @@
+import Storage
+import SyncModel
+
+/// Paging that ends although the answer promised more.
+struct CursorDropped: Check {
+  /// What counts as the end of paging.
+  var analysis = PagingAnalysis()
+
+  let info = CheckInfo(
+    id: "cursor-dropped", title: "Pages are left unread", severity: .warning,
+    explanation: """
+      An answer carried a cursor or moreComing, and nothing later in the log used it: everything behind that page was \
+      never fetched. The code sees a result that looks complete and is not.
+      """,
+    advice: [
+      "Repeat the request with the cursor of the answer until none comes back or moreComing is false",
+      "Where only the first items are wanted, set resultsLimit so that the intention shows",
+    ])
+
+  func findings(in store: EventStore) throws(StorageError) -> [Finding] {
+    let pages = try store.pages()
+    guard !pages.isEmpty else { return [] }
+    var last: [Int32: PagingAnalysis.LastActivity] = [:]
+    for (source, activity) in try store.lastActivity() {
+      last[source] = PagingAnalysis.LastActivity(line: activity.line, time: activity.time)
+    }
+    var order: [String] = []
+    var bySubject: [String: [PageRecord]] = [:]
+    for page in analysis.result(of: pages, lastActivity: last).dropped {
+      if bySubject[page.subject] == nil { order.append(page.subject) }
+      bySubject[page.subject, default: []].append(page)
+    }
+    var findings: [Finding] = []
+    for subject in order { findings.append(try finding(bySubject[subject] ?? [], subject, in: store)) }
+    return findings
+  }
+
+  private func finding(
+    _ pages: [PageRecord], _ subject: String, in store: EventStore
+  ) throws(StorageError) -> Finding {
+    var evidence: [Evidence] = []
+    for page in pages.prefix(3) { evidence.append(try store.evidence(page.origin, page.text)) }
+    let times = pages.compactMap(\.time)
+    let items = pages.count == 1 ? pages.first?.items.map { " after \(Wording.counted($0, "item"))" } ?? "" : ""
+    let often = pages.count == 1 ? "" : ", \(Wording.times(pages.count))"
+    return Finding(
+      info, title: Wording.title("\(subject) stops\(items) although more was there\(often)"),
+      occurrences: max(1, pages.count), firstSeen: times.min(), lastSeen: times.max(), evidence: evidence)
+  }
+}

@@ -1,0 +1,111 @@
+import SyncModel
+
+/// The chains of pages of one stream, put together in the order of the log.
+struct PagingStream {
+  /// A page and its place among all pages of the log.
+  struct Step {
+    var page: PageRecord
+    var position: Int
+  }
+
+  /// Pages that follow each other from cursor to cursor.
+  struct Chain {
+    var steps: [Step]
+    /// The cursor that the next page must be asked with; nil when nothing is to come.
+    var expected: String?
+    /// The last answered page, or the first page while none is.
+    var last: Step
+
+    init(_ step: Step) {
+      steps = [step]
+      last = step
+      take(step.page)
+    }
+
+    /// True while more was promised than was asked for.
+    var isOpen: Bool { expected != nil }
+
+    /// True for a first page that nobody read on from.
+    var isDeadStart: Bool { steps.count == 1 && last.page.cursorIn == nil && last.page.hasAnswer }
+
+    /// The largest number of other pages between two of this chain.
+    var longestGap: Int {
+      zip(steps, steps.dropFirst()).map { $1.position - $0.position - 1 }.max() ?? 0
+    }
+
+    mutating func append(_ step: Step) {
+      steps.append(step)
+      if step.page.hasAnswer { last = step }
+      take(step.page)
+    }
+
+    private mutating func take(_ page: PageRecord) {
+      guard page.hasAnswer else {
+        // A page that failed was asked for: its cursor is not dropped, and is asked with again.
+        expected = nil
+        retried = page.cursorIn
+        return
+      }
+      retried = nil
+      expected = page.promisedCursor
+    }
+
+    /// The cursor of a request that failed, which a retry asks with again.
+    private(set) var retried: String?
+  }
+
+  private(set) var chains: [Chain] = []
+  /// Indexes of the chains that wait for a cursor, newest last.
+  private var waiting: [String: [Int]] = [:]
+  /// The newest chain that asked with a cursor.
+  private var askedWith: [String: Int] = [:]
+
+  mutating func add(_ page: PageRecord, at position: Int) {
+    let step = Step(page: page, position: position)
+    guard let index = chain(for: page) else {
+      chains.append(Chain(step))
+      remember(page, chains.count - 1)
+      return
+    }
+    chains[index].append(step)
+    remember(page, index)
+  }
+
+  /// The chain that a page continues; nil for one that begins a chain.
+  private mutating func chain(for page: PageRecord) -> Int? {
+    guard let cursor = page.cursorIn else { return nil }
+    if cursor == PageRecord.unknownCursor { return newestOpenChain() }
+    if let index = waiting[cursor]?.popLast() { return index }
+    // Nobody waits for the cursor: a chain that asked with it before and is still open asks with it again.
+    guard let index = askedWith[cursor], chains[index].isOpen || chains[index].retried != nil else { return nil }
+    forget(index)
+    return index
+  }
+
+  /// A page without its request may continue any chain; the newest open one takes it.
+  private mutating func newestOpenChain() -> Int? {
+    guard let index = chains.indices.last(where: { chains[$0].isOpen }) else { return nil }
+    forget(index)
+    return index
+  }
+
+  private mutating func forget(_ index: Int) {
+    guard let expected = chains[index].expected, let place = waiting[expected]?.lastIndex(of: index) else { return }
+    waiting[expected]?.remove(at: place)
+  }
+
+  private mutating func remember(_ page: PageRecord, _ index: Int) {
+    if let cursor = page.cursorIn { askedWith[cursor] = index }
+    if let cursor = chains[index].expected ?? chains[index].retried { waiting[cursor, default: []].append(index) }
+  }
+}
+
+extension PageRecord {
+  /// The cursor that a client must ask with to get the rest; nil when the answer says that there is no rest.
+  fileprivate var promisedCursor: String? {
+    switch kind {
+    case .query: moreComing == false ? nil : cursorOut
+    case .zoneChanges, .databaseChanges: moreComing == true ? cursorOut : nil
+    }
+  }
+}

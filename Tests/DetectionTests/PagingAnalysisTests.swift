@@ -1,0 +1,101 @@
+import Detection
+import SyncModel
+import Testing
+
+struct PagingAnalysisTests {
+  @Test(arguments: 0..<20) func findsEachHistoryToBeWhatItWasBuiltAs(block: Int) {
+    for seed in 0..<500 {
+      var random = SeededGenerator(seed: UInt64(block * 500 + seed + 1))
+      let histories = (0..<Int.random(in: 1...6, using: &random)).map { number in
+        PagingHistory(
+          plan: PagingHistory.Plan.allCases.randomElement(using: &random) ?? .complete, name: "s\(number)",
+          using: &random)
+      }
+      let pages = interleaved(histories, using: &random)
+      let result = PagingAnalysis().result(of: pages + tail(after: pages))
+      for history in histories {
+        var verdicts: Set<PagingHistory.Verdict> = []
+        if result.loops.contains(where: { $0.rounds[0].stream == history.name }) { verdicts.insert(.loop) }
+        if result.dropped.contains(where: { $0.stream == history.name }) { verdicts.insert(.dropped) }
+        if verdicts.isEmpty { verdicts = [.sound] }
+        #expect(verdicts == [history.verdict], "seed \(block * 500 + seed + 1): \(history.plan) of \(history.kind)")
+      }
+    }
+  }
+
+  @Test func leavesPagingAloneThatTheEndOfTheLogCutsOff() {
+    for seed in 0..<200 {
+      var random = SeededGenerator(seed: UInt64(seed + 1))
+      let history = PagingHistory(plan: .droppedLater, name: "a", using: &random)
+      let result = PagingAnalysis().result(of: numbered(history.pages))
+      #expect(result.loops == [])
+      #expect(result.dropped == [])
+    }
+  }
+
+  @Test func tellsTheCauseOfALoop() {
+    var random = SeededGenerator(seed: 7)
+    let causes: [(PagingHistory.Plan, PagingAnalysis.Cause)] = [
+      (.startedAgain, .startedAgain), (.cursorKept, .cursorKept), (.cursorUnmoved, .cursorUnmoved),
+      (.tokenNotStored, .tokenNotStored), (.cursorsInACircle, .cursorKept),
+    ]
+    for (plan, cause) in causes {
+      let history = PagingHistory(plan: plan, name: "a", using: &random)
+      #expect(PagingAnalysis().result(of: numbered(history.pages)).loops.map(\.cause) == [cause])
+    }
+  }
+
+  @Test func callsVisitsThatAreFarApartDroppedAndNotALoop() {
+    var pages: [PageRecord] = []
+    for visit in 0..<5 {
+      var page = PageRecord(
+        origin: Origin(line: visit + 1), kind: .query, stream: "a", subject: "query", cursorOut: "m")
+      page.time = Timestamp(milliseconds: Int64(visit) * 3_600_000)
+      pages.append(page)
+    }
+    let result = PagingAnalysis().result(of: pages)
+    #expect(result.loops == [])
+    #expect(result.dropped.count == 4)
+  }
+
+  @Test func countsAnOperationWithEndlessPagesWithoutCursors() {
+    func pages(_ count: Int, items: Int) -> [PageRecord] {
+      (1...count).map { line in
+        var page = PageRecord(origin: Origin(line: line), kind: .zoneChanges, stream: "", subject: "changes")
+        page.cursorIn = PageRecord.unknownCursor
+        page.operationID = "A1B2"
+        page.items = items
+        return page
+      }
+    }
+    #expect(PagingAnalysis().result(of: pages(250, items: 0)).loops.map(\.cause) == [.endlessOperation])
+    #expect(PagingAnalysis().result(of: pages(250, items: 100)).loops == [])
+    #expect(PagingAnalysis().result(of: pages(70, items: 0)).loops == [])
+  }
+
+  private func interleaved(_ histories: [PagingHistory], using random: inout SeededGenerator) -> [PageRecord] {
+    var rest = histories.map { $0.pages[...] }
+    var pages: [PageRecord] = []
+    while let index = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
+      if let page = rest[index].popFirst() { pages.append(page) }
+    }
+    return numbered(pages)
+  }
+
+  /// More sound paging than any gap in the log is long: the log goes on.
+  private func tail(after pages: [PageRecord]) -> [PageRecord] {
+    (0...pages.count).map { number in
+      PageRecord(
+        origin: Origin(line: pages.count + number + 1), kind: .zoneChanges, stream: "tail", subject: "tail",
+        cursorIn: "t", cursorOut: "t", moreComing: false)
+    }
+  }
+
+  private func numbered(_ pages: [PageRecord]) -> [PageRecord] {
+    pages.enumerated().map { index, page in
+      var page = page
+      page.origin = Origin(line: index + 1)
+      return page
+    }
+  }
+}
