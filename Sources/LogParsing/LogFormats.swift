@@ -10,6 +10,8 @@ package enum LogFormats {
     PythonClientLog(),
     WebServicesBodies(),
     ConsoleJSON(),
+    ConsoleCSV(),
     RequestLog(),
+    ConsoleLines(),
   ]
 }

@@ -82,18 +82,37 @@ final class ChunkReader {
   private func cut(
     _ bytes: UnsafeRawBufferPointer, _ searched: inout Int, _ records: inout [(offset: Int, length: Int, line: Int)]
   ) -> Int {
-    guard case .objects = layout else {
-      if isAtEnd { return bytes.count }
-      guard let base = bytes.baseAddress else { return 0 }
-      var offset = bytes.count
-      while offset > searched {
-        if base.load(fromByteOffset: offset - 1, as: UInt8.self) == 0x0A { return offset }
-        offset -= 1
-      }
-      searched = bytes.count
-      return 0
+    switch layout {
+    case .objects: return cutObjects(bytes, &searched, &records)
+    case .lines: return isAtEnd ? bytes.count : cutLines(bytes, &searched)
+    case .quotedLines: return isAtEnd ? bytes.count : cutQuotedLines(bytes)
     }
-    return cutObjects(bytes, &searched, &records)
+  }
+
+  private func cutLines(_ bytes: UnsafeRawBufferPointer, _ searched: inout Int) -> Int {
+    var offset = bytes.count
+    while offset > searched {
+      if bytes[offset - 1] == 0x0A { return offset }
+      offset -= 1
+    }
+    searched = bytes.count
+    return 0
+  }
+
+  /// A chunk begins outside of quotes; a line end is a border where as many quotes lie before it as make pairs.
+  private func cutQuotedLines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var quotes = 0
+    for byte in bytes where byte == 0x22 { quotes += 1 }
+    var offset = bytes.count
+    while offset > 0 {
+      switch bytes[offset - 1] {
+      case 0x22: quotes -= 1
+      case 0x0A where quotes % 2 == 0: return offset
+      default: break
+      }
+      offset -= 1
+    }
+    return 0
   }
 
   private var openRecord: (offset: Int, line: Int)?
@@ -123,8 +142,8 @@ final class ChunkReader {
     _ buffer: UnsafeMutableRawBufferPointer, _ filled: Int, _ complete: Int,
     _ records: [(offset: Int, length: Int, line: Int)]
   ) -> RecordChunk? {
-    let chunk = RecordChunk(
-      bytes: buffer, count: complete, firstLine: line, records: layout == .lines ? nil : records)
+    var chunk = RecordChunk(bytes: buffer, count: complete, firstLine: line)
+    if case .objects = layout { chunk.records = records }
     let lines = countNewlines(UnsafeRawBufferPointer(rebasing: buffer[..<complete]))
     if complete < filled {
       rest = Array(buffer[complete..<filled])

@@ -40,7 +40,8 @@ struct NativeCode {
       origin: Origin(source: source, line: Int(line)), time: time, domain: domain, code: code, underlying: underlying,
       message: message, zone: EntryBytes(fields[.zone])?.string, retryAfterMs: retryAfterMs,
       operation: EntryBytes(fields[.operation])?.string, operationID: EntryBytes(fields[.operationID])?.string,
-      requestID: EntryBytes(fields[.requestID])?.string, isCollateral: domain == "CKErrorDomain" && code == 22,
+      requestID: EntryBytes(fields[.requestID])?.string, containerID: EntryBytes(fields[.container])?.string,
+      isCollateral: domain == "CKErrorDomain" && code == 22,
       text: "\(EntryBytes(fields[.operation])?.string ?? "request") failed with \(domain) \(code)\(underlyingText)"
         + (message.map { ": \($0)" } ?? ""))
   }

@@ -10,6 +10,8 @@
 enum RecordLayout: Equatable, Sendable {
   /// One record a line.
   case lines
+  /// One record a line, but a quoted field may hold line ends.
+  case quotedLines
   /// JSON objects at a depth of brackets: 0 = one after the other, 1 = in an array, 2 = in an array in an object.
   case objects(depth: Int)
 }

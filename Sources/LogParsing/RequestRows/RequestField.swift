@@ -3,7 +3,7 @@ enum RequestField: Int, CaseIterable {
   case time, database, zone, user, operationID, operationGroup, operation, platform, clientOS, status, error
   case requestID, duration, interface, environment, insertedBytes, inserted, updatedBytes, updated, deletedBytes
   case deleted, recordTypes, bytesSent, bytesReceived, retryAfter, domain, code, underlying, cursorIn, cursorOut
-  case moreComing, items, message, retryAfterMs, durationSeconds
+  case moreComing, items, message, retryAfterMs, durationSeconds, container, device
 
   /// The field that a key or a column title stands for: letter case and everything but letters and digits are ignored.
   init?(key: String) {
@@ -62,6 +62,11 @@ enum RequestField: Int, CaseIterable {
     (.cursorOut, ["cursorout", "tokenout"]),
     (.moreComing, ["morecoming"]),
     (.items, ["items", "itemcount"]),
+    (.container, ["container", "containerid", "containeridentifier"]),
+    (
+      .device,
+      ["device", "devicemodel", "hardwareid", "hardwareidentifier", "operationgroupid", "operationgroupquantity"]
+    ),
     (.message, ["message", "servermessage", "reason"]),
   ]
 }
