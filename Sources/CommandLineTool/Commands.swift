@@ -2,6 +2,8 @@
 package enum Commands {
   package static let all: [any Command] = [
     AnalyzeCommand(),
+    IngestCommand(),
+    ReportCommand(),
     SchemaCommand(),
     ChecksCommand(),
   ]

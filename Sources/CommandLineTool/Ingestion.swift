@@ -15,6 +15,8 @@ struct Ingestion {
   private(set) var sources: [Int32] = []
   /// One line for each input that could not be read, or not to its end.
   private(set) var failures: [CommandFailure] = []
+  /// How many inputs the store had already.
+  private(set) var alreadyKnown = 0
   /// How formats were chosen, for `--verbose`.
   private(set) var choices: [FormatChoice] = []
 
@@ -37,8 +39,20 @@ struct Ingestion {
     if let storageFailure { throw storageFailure }
   }
 
-  /// Reads one content in one transaction.
-  private mutating func read(_ source: ByteSource) throws(StorageError) {
+  /// Reads one content in one transaction, unless the store has it.
+  private mutating func read(_ original: ByteSource) throws(StorageError) {
+    let prefix = ContentMeter.prefixDigest(original.sample)
+    let candidates = original.sample.isEmpty ? [] : try store.knownContents(prefix: prefix)
+    if let known = known(original, among: candidates) {
+      skip(known)
+      return
+    }
+    let meter = ContentMeter(lengths: candidates.map(\.fingerprint.length))
+    let source: ByteSource
+    do throws(InputError) { source = try meter.measuring(original) } catch {
+      failures.append(CommandFailure(error))
+      return
+    }
     let session = try IngestSession(store: store, path: source.path, now: now)
     let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat)
     choices.append(choice)
@@ -62,67 +76,48 @@ struct Ingestion {
       // What was readable is kept, and said to be incomplete.
       session.add(InputTally(isTruncated: true, notes: [CommandFailure(error).message]))
     }
-    try session.commit(format: choice.reader?.id)
+    if let known = candidates.first(where: { $0.fingerprint.whole == meter.hash.digest }) {
+      session.abandon()
+      skip(known)
+      return
+    }
+    // A content that begins with all of an earlier one is the same log, grown, whatever its name.
+    for candidate in candidates where meter.prefixes[candidate.fingerprint.length] == candidate.fingerprint.whole {
+      try session.replace(candidate.source)
+    }
+    let fingerprint = ContentFingerprint(prefix: prefix, whole: meter.hash.digest, length: meter.hash.length)
+    try session.commit(format: choice.reader?.id, fingerprint: fingerprint)
     sources.append(session.source)
+  }
+
+  private mutating func skip(_ known: KnownContent) {
+    sources.append(known.source)
+    alreadyKnown += 1
+  }
+
+  /// The input of the store with the content of a plain file, found without parsing it.
+  private func known(_ source: ByteSource, among candidates: [KnownContent]) -> KnownContent? {
+    guard !candidates.isEmpty, source.plainFilePath != nil else { return nil }
+    let meter = ContentMeter()
+    do throws(InputError) {
+      try meter.readToEnd(of: try ByteSource.reopened(source))
+    } catch {
+      return nil
+    }
+    return candidates.first { $0.fingerprint.whole == meter.hash.digest }
   }
 }
 
-/// Which reader an input got, and why.
-struct FormatChoice {
-  /// A log format or a kind of state dump.
-  enum Reader {
-    case log(any LogFormat)
-    case state(any StateDump)
-
-    /// The public id.
-    var id: String {
-      switch self {
-      case .log(let format): format.info.id
-      case .state(let dump): dump.info.id
-      }
+extension Ingestion {
+  /// Writes what failed, and with `isVerbose` how each input was recognised, to standard error.
+  func tell(isVerbose: Bool, in environment: CommandEnvironment) {
+    for failure in failures { environment.tell(failure) }
+    guard isVerbose else { return }
+    for choice in choices {
+      let tried = choice.candidates.prefix(4).map { "\($0.id) \(Int($0.confidence * 100)) %" }.joined(separator: ", ")
+      environment.writeError(
+        "ckdiag: '\(choice.path)' is read as \(choice.reader?.id ?? "nothing (\(choice.reasonForRefusal))")"
+          + (tried.isEmpty ? "\n" : " (recognised: \(tried))\n"))
     }
   }
-
-  var path: String
-  var reader: Reader?
-  /// Every reader that recognised something, best first.
-  var candidates: [(id: String, confidence: Double)] = []
-  /// For people, why nothing reads the input.
-  var reasonForRefusal = ""
-
-  init(sample: [UInt8], path: String, forced: String?) {
-    self.path = path
-    if sample.isEmpty {
-      reasonForRefusal = "empty"
-      return
-    }
-    if let forced {
-      reader = Self.reader(forced)
-      return
-    }
-    var best: (reader: Reader, confidence: Double)?
-    func consider(_ candidate: Reader, _ confidence: Double) {
-      guard confidence > 0 else { return }
-      candidates.append((candidate.id, confidence))
-      if confidence > best?.confidence ?? 0 { best = (candidate, confidence) }
-    }
-    for dump in StateDumps.all { consider(.state(dump), dump.confidence(inFirstBytes: sample, path: path)) }
-    if sample.prefix(4096).contains(0), best == nil {
-      reasonForRefusal = "binary, and none of the kinds of store that ckdiag reads"
-      return
-    }
-    let text = InputSample(path: path, bytes: sample)
-    for format in LogFormats.all { consider(.log(format), format.confidence(in: text)) }
-    candidates.sort { $0.confidence > $1.confidence }
-    reader = best?.reader ?? LogFormats.all.last.map { .log($0) }
-  }
-
-  /// The reader with the given id.
-  static func reader(_ id: String) -> Reader? {
-    if let format = LogFormats.all.first(where: { $0.info.id == id }) { return .log(format) }
-    return StateDumps.all.first { $0.info.id == id }.map { .state($0) }
-  }
-
-  /// The ids of all readers, for help and completion.
-  static var allIDs: [String] { LogFormats.all.map(\.info.id) + StateDumps.all.map(\.info.id) }
 }

@@ -52,11 +52,8 @@ final class ArchiveReader {
         buffer.pointee = UnsafeRawPointer(feed.buffer.baseAddress)
         return count
       }, nil)
-    guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
-      let failure = failure(path: source.path)
-      archive_read_free(archive)
-      throw failure
-    }
+    // From here on all members are there, so that `deinit` frees the archive also when this throws.
+    guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw failure(path: source.path) }
   }
 
   deinit { archive_read_free(archive) }

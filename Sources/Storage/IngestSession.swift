@@ -73,11 +73,13 @@ package final class IngestSession: RecordSink {
       abandon()
       throw failure
     }
-    try requests.finish()
+    let known = try removeKnownRequests(firstTime: requests.firstTime, lastTime: requests.lastTime)
+    if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
     let update = try database.prepare(
       """
       UPDATE source SET format = ?, bytes = ?, lines = ?, records = ?, unrecognized = ?, first_unrecognized = ?,
-        truncated = ?, notes = ?, content_hash = ?, prefix_hash = ?, offset = ?,
+        truncated = ?, notes = ?, content_hash = ?, prefix_hash = ?, offset = ?, first_request = ?15,
+        last_request = ?16,
         first_time = (SELECT min(t) FROM (\(Self.times("min")))), last_time = (SELECT max(t) FROM (\(Self.times("max"))))
       WHERE id = \(source)
       """)
@@ -92,7 +94,11 @@ package final class IngestSession: RecordSink {
     update.bind(9, fingerprint?.whole)
     update.bind(10, fingerprint?.prefix)
     update.bind(11, fingerprint?.length ?? 0)
-    requests.bindTimes(to: update, source: source)
+    update.bind(12, requests.firstTime)
+    update.bind(13, requests.lastTime)
+    update.bind(14, Int64(source))
+    update.bind(15, requests.firstRow)
+    update.bind(16, requests.lastRow)
     try update.run()
     try database.execute("COMMIT")
     hasEnded = true

@@ -12,8 +12,8 @@ enum Migrations {
       lines INTEGER NOT NULL DEFAULT 0, records INTEGER NOT NULL DEFAULT 0, unrecognized INTEGER NOT NULL DEFAULT 0,
       first_unrecognized TEXT, truncated INTEGER NOT NULL DEFAULT 0, notes TEXT NOT NULL DEFAULT '[]',
       first_time INTEGER, last_time INTEGER, ingested_at INTEGER NOT NULL, offset INTEGER NOT NULL DEFAULT 0,
-      prefix_hash TEXT) STRICT;
-    CREATE INDEX source_hash ON source(content_hash);
+      prefix_hash TEXT, first_request INTEGER, last_request INTEGER) STRICT;
+    CREATE INDEX source_prefix ON source(prefix_hash);
     CREATE TABLE symbol(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE request_class(
       id INTEGER PRIMARY KEY, environment INTEGER, database INTEGER, zone INTEGER, operation INTEGER, family INTEGER,

@@ -9,8 +9,14 @@ final class RequestWriter {
   private let insert: Statement
   /// Numbers in the store by symbol and class number of each worker; index 0 is unused.
   private var workers: [WorkerNumbers] = []
-  private var firstTime: Int64?
-  private var lastTime: Int64?
+  private let database: Database
+  /// The extreme times of the requests written.
+  private(set) var firstTime: Int64?
+  private(set) var lastTime: Int64?
+  /// The first and the last row written; they are contiguous because a session is alone in its transaction.
+  private(set) var firstRow: Int64?
+  var lastRow: Int64? { firstRow.map { $0 + rowCount - 1 } }
+  private var rowCount: Int64 = 0
 
   private struct WorkerNumbers {
     var symbols: [Int64] = [0]
@@ -20,6 +26,7 @@ final class RequestWriter {
 
   init(database: Database, source: Int32) throws(StorageError) {
     self.source = Int64(source)
+    self.database = database
     symbols = try SymbolTable(database: database)
     insert = try database.prepare("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     sqlite3_bind_int64(insert.statement, 1, self.source)
@@ -48,6 +55,12 @@ final class RequestWriter {
       bindAbsent(17, batch.deletedBytes[row])
       try insert.run()
     }
+    noteRows(batch.count)
+  }
+
+  private func noteRows(_ count: Int) {
+    if firstRow == nil, count > 0 { firstRow = sqlite3_last_insert_rowid(database.handle) - Int64(count) + 1 }
+    rowCount += Int64(count)
   }
 
   func write(_ record: RequestRecord) throws(StorageError) {
@@ -68,16 +81,7 @@ final class RequestWriter {
     insert.bind(16, record.updatedBytes)
     insert.bind(17, record.deletedBytes)
     try insert.run()
-  }
-
-  /// Nothing is kept back; a place for what must happen before the transaction ends.
-  func finish() throws(StorageError) {}
-
-  /// Binds the extreme times of the requests, and the input's number, as parameters 12 to 14.
-  func bindTimes(to statement: Statement, source: Int32) {
-    statement.bind(12, firstTime)
-    statement.bind(13, lastTime)
-    statement.bind(14, Int64(source))
+    noteRows(1)
   }
 
   private func learn(_ batch: RequestBatch) throws(StorageError) {

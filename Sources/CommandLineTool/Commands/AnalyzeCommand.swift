@@ -39,7 +39,7 @@ struct AnalyzeCommand: Command {
       ingestion.options = inputs.options
       try ingestion.read(operands: arguments.operands)
       hasFailures = !ingestion.failures.isEmpty
-      tell(ingestion, isVerbose: inputs.isVerbose, in: environment)
+      ingestion.tell(isVerbose: inputs.isVerbose, in: environment)
       store.scope.sources = Set(ingestion.sources)
       try scope.apply(to: store)
       var assembly = ReportAssembly(store: store, environment: environment)
@@ -58,16 +58,5 @@ struct AnalyzeCommand: Command {
   private static func store(_ path: String?) throws(StorageError) -> EventStore {
     guard let path else { return try EventStore.temporary() }
     return try EventStore(path: path)
-  }
-
-  private func tell(_ ingestion: Ingestion, isVerbose: Bool, in environment: CommandEnvironment) {
-    for failure in ingestion.failures { environment.tell(failure) }
-    guard isVerbose else { return }
-    for choice in ingestion.choices {
-      let tried = choice.candidates.prefix(4).map { "\($0.id) \(Int($0.confidence * 100)) %" }.joined(separator: ", ")
-      environment.writeError(
-        "ckdiag: '\(choice.path)' is read as \(choice.reader?.id ?? "nothing (\(choice.reasonForRefusal))")"
-          + (tried.isEmpty ? "\n" : " (recognised: \(tried))\n"))
-    }
   }
 }

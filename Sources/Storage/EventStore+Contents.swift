@@ -1,0 +1,68 @@
+import CSQLite
+import SyncModel
+
+/// What the store knows of the content of an input it has read.
+package struct KnownContent: Equatable, Sendable {
+  package var source: Int32
+  package var path: String
+  package var fingerprint: ContentFingerprint
+}
+
+extension EventStore {
+  /// The inputs whose first bytes have the given digest, newest first.
+  package func knownContents(prefix: String) throws(StorageError) -> [KnownContent] {
+    let rows = try database.prepare(
+      "SELECT id, path, content_hash, offset FROM source WHERE prefix_hash = ? AND content_hash NOT NULL ORDER BY id DESC"
+    )
+    rows.bind(1, prefix)
+    var contents: [KnownContent] = []
+    while try rows.step() {
+      contents.append(
+        KnownContent(
+          source: Int32(truncatingIfNeeded: rows.integer(0)), path: rows.text(1) ?? "",
+          fingerprint: ContentFingerprint(prefix: prefix, whole: rows.text(2) ?? "", length: rows.integer(3))))
+    }
+    return contents
+  }
+}
+
+extension IngestSession {
+  /// Removes another input and its values in the same transaction: this one replaces it.
+  package func replace(_ other: Int32) throws(StorageError) {
+    let range =
+      "rowid BETWEEN (SELECT first_request FROM source WHERE id = \(other)) AND "
+      + "(SELECT last_request FROM source WHERE id = \(other))"
+    try database.execute("DELETE FROM request WHERE \(range) AND source = \(other)")
+    for table in ["error", "page", "activity", "observation"] {
+      try database.execute("DELETE FROM \(table) WHERE source = \(other)")
+    }
+    for table in ["state_zone", "state_entity"] {
+      try database.execute("DELETE FROM \(table) WHERE state IN (SELECT id FROM store_state WHERE source = \(other))")
+    }
+    try database.execute("DELETE FROM store_state WHERE source = \(other); DELETE FROM source WHERE id = \(other)")
+  }
+
+  /// Removes requests of this input that another input has already: same request id, same moment.
+  ///
+  /// Exports of overlapping periods hold the same entries. Only entries with a request id can be told apart. Returns how
+  /// many were removed.
+  func removeKnownRequests(firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> Int {
+    guard let firstTime, let lastTime else { return 0 }
+    let others =
+      "SELECT id FROM source WHERE id <> \(source) AND first_time <= \(lastTime) AND last_time >= \(firstTime)"
+    let overlapping = "source IN (\(others)) AND time_ms BETWEEN \(firstTime) AND \(lastTime) AND request_id NOT NULL"
+    guard try database.integer("SELECT EXISTS (\(others))") != 0 else { return 0 }
+    try database.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS known_request(request_id ANY, time_ms INTEGER, PRIMARY KEY(request_id, time_ms))
+        WITHOUT ROWID;
+      DELETE FROM known_request;
+      INSERT OR IGNORE INTO known_request SELECT request_id, time_ms FROM request WHERE \(overlapping);
+      DELETE FROM request WHERE source = \(source) AND request_id NOT NULL
+        AND (request_id, time_ms) IN (SELECT request_id, time_ms FROM known_request);
+      """)
+    let removed = Int(sqlite3_changes(database.handle))
+    try database.execute("DELETE FROM known_request")
+    return removed
+  }
+}
