@@ -1,3 +1,4 @@
+import Foundation
 import SyncModel
 
 #if canImport(Darwin)
@@ -20,6 +21,8 @@ package struct CommandEnvironment: Sendable {
   package var writeError: @Sendable (String) -> Void
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
+  /// The tool's own file, for a command that starts itself again; nil = it must not.
+  package var executable: String?
 
   package init(
     version: String, now: Timestamp, variables: [String: String], currentDirectory: String,
@@ -56,11 +59,13 @@ extension CommandEnvironment {
       ?? Int64(clock.tv_sec) * 1000 + Int64(clock.tv_nsec) / 1_000_000
     let directory = getcwd(nil, 0)
     defer { free(directory) }
-    return CommandEnvironment(
+    var environment = CommandEnvironment(
       version: version, now: Timestamp(milliseconds: now), variables: variables,
       currentDirectory: directory.map { String(cString: $0) } ?? ".",
       writeOutput: { write($0, to: 1) }, writeError: { write($0, to: 2) },
       outputIsTerminal: isatty(1) == 1, errorIsTerminal: isatty(2) == 1)
+    environment.executable = Bundle.main.executablePath
+    return environment
   }
 }
 

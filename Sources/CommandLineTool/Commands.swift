@@ -4,6 +4,7 @@ package enum Commands {
     AnalyzeCommand(),
     IngestCommand(),
     ReportCommand(),
+    AuditCommand(),
     SchemaCommand(),
     ChecksCommand(),
   ]

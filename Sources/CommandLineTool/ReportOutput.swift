@@ -63,7 +63,7 @@ struct ReportOutput {
     environment.writeOutput(text)
   }
 
-  private static func style(_ environment: CommandEnvironment) -> RenderingStyle {
+  static func style(_ environment: CommandEnvironment) -> RenderingStyle {
     var window = winsize()
     var width = 80
     if environment.outputIsTerminal, ioctl(1, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 {

@@ -69,9 +69,11 @@ extension AuditProject {
   package func mentions(_ word: String) -> Bool { mentioned.contains(word) }
 
   /// Adds what a file declares.
-  package mutating func add(_ file: SourceFile) {
-    mentioned.formUnion(file.index.distinctNames.intersection(Self.watchedWords))
-    types.sources.merge(DeclarationTable(file.tree))
+  package mutating func add(_ file: SourceFile) { add(ProjectPart(file)) }
+
+  mutating func add(_ part: ProjectPart) {
+    mentioned.formUnion(part.mentioned)
+    types.sources.merge(part.declarations)
   }
 }
 
@@ -94,5 +96,16 @@ extension AuditProject {
       buildSettings.append(text())
     }
     return true
+  }
+}
+
+/// What one Swift file adds to its project.
+struct ProjectPart: Sendable {
+  var mentioned: Set<String>
+  var declarations: DeclarationTable
+
+  init(_ file: SourceFile) {
+    mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
+    declarations = DeclarationTable(file.tree)
   }
 }

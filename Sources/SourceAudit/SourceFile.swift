@@ -88,6 +88,14 @@ struct LineTable: Sendable {
     }
   }
 
+  /// The bytes of a line with its end.
+  func range(ofLine number: Int, in count: Int) -> Range<Int>? {
+    guard number > 0, number <= starts.count else { return nil }
+    let start = starts[number - 1]
+    let end = number < starts.count ? starts[number] : count
+    return start <= end ? start..<end : nil
+  }
+
   func location(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
     var high = starts.count

@@ -1,0 +1,41 @@
+import SyncModel
+
+/// Gives the findings of one file their fingerprints: equal ones on equal lines are told apart by their order.
+struct Fingerprints {
+  private var seen: [UInt64: Int] = [:]
+
+  mutating func audited(_ finding: SourceFinding, in file: SourceFile) -> AuditedFinding {
+    let line = file.line(finding.line)
+    // The words of the line, not its blanks: a new indentation keeps the fingerprint.
+    let words = line.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+    var hash = Self.hash([finding.id, finding.path, finding.api ?? "", words])
+    let count = seen[hash, default: 0]
+    seen[hash] = count + 1
+    if count > 0 { hash = Self.hash([String(hash), String(count)]) }
+    let digits = String(hash, radix: 16)
+    return AuditedFinding(
+      finding: finding, sourceLine: line, fingerprint: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+
+  /// FNV-1a of 64 bits.
+  private static func hash(_ parts: [String]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+      for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+}
+
+extension SourceFile {
+  /// A line of the file without its end; 1-based.
+  func line(_ number: Int) -> String {
+    let utf8 = text.utf8
+    guard let range = lines.range(ofLine: number, in: utf8.count) else { return "" }
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    var line = text[start..<utf8.index(start, offsetBy: range.count)]
+    while line.last?.isNewline == true { line = line.dropLast() }
+    return String(line)
+  }
+}
