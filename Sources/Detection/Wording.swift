@@ -57,9 +57,10 @@ enum Wording {
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
-  /// A title of at most 100 characters, with a capital at the beginning.
+  /// A title of at most 100 characters, with a capital at the beginning; names such as `iCloud` keep their letters.
   static func title(_ text: String) -> String {
-    let capital = text.prefix(1).uppercased() + text.dropFirst()
+    let isName = text.dropFirst().first?.isUppercase == true
+    let capital = isName ? text : text.prefix(1).uppercased() + text.dropFirst()
     return capital.count <= 100 ? capital : capital.prefix(99).trimmingEnd + "…"
   }
 

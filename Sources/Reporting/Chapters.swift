@@ -68,7 +68,7 @@ extension Report {
     }
     let table = DataTable(
       columns: [
-        .words("Server code"), .words("Operation", rank: 1), .number("HTTP", rank: 2), .number("Count"),
+        .words("Server code"), .words("Most often in", rank: 1), .number("HTTP", rank: 2), .number("Count"),
         .words("Retry after", rank: 3),
       ], rows: rows)
     return Chapter(id: "server-errors", title: "Server errors", table: table.withoutEmptyColumns())

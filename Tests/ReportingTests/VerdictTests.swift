@@ -30,7 +30,7 @@ struct VerdictTests {
   /// A log full of failures is not called healthy because no check knows them.
   @Test func failuresWithoutFindingAreTold() throws {
     let line = try firstLine { $0.requests = RequestTelemetry(count: 200, failed: 3, affectedUsers: 1, latencyMs: nil) }
-    #expect(line == "No finding, although 3 of 200 requests failed (1.5%).")
+    #expect(line == "No finding, although 3 of 200 requests failed (1.5 %).")
     let error = ErrorSummary(
       domain: "CKErrorDomain", code: 4, name: nil, underlying: nil, count: .max, printed: 1, collateral: 0)
     #expect(

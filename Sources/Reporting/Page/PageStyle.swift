@@ -28,8 +28,8 @@ let pageStyle: StaticString = """
   .words p{max-width:46em}.words{margin-bottom:.75rem}
   .skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:1rem;background:var(--bg);padding:.5rem}
   .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:1px;margin-top:1.75rem;
-  list-style:none;background:var(--rule);border:1px solid var(--rule);border-radius:10px;overflow:hidden}
-  .tiles li{background:var(--bg);padding:.85rem 1rem .8rem;display:flex;flex-direction:column;min-width:0}
+  list-style:none;border:1px solid var(--rule);border-radius:10px;overflow:hidden}
+  .tiles li{box-shadow:0 0 0 1px var(--rule);padding:.85rem 1rem .8rem;display:flex;flex-direction:column;min-width:0}
   .tiles .label{color:var(--soft);font-size:.8125rem}
   .tiles .value{font-size:1.6rem;line-height:1.25;font-weight:600;letter-spacing:-.015em}
   .tiles .trouble .value,td.trouble{color:var(--error)}
@@ -57,7 +57,7 @@ let pageStyle: StaticString = """
   .log .path{color:var(--soft);overflow-wrap:anywhere;margin-top:.5rem}.log .path:first-child{margin-top:0}
   .log ol{list-style:none;padding:0}
   .log li{display:grid;grid-template-columns:minmax(2.5rem,auto) 1fr;gap:.75rem}
-  .log .n{color:var(--soft);text-align:right;user-select:none}
+  .log .n{min-width:2.9rem;color:var(--soft);text-align:right;user-select:none}
   .log .t{white-space:pre-wrap;overflow-wrap:anywhere}
 
   """
@@ -92,7 +92,7 @@ let pageStyleOfParts: StaticString = """
   td.n,th.n{text-align:right;white-space:nowrap}
   td.w{overflow-wrap:anywhere;min-width:7.5rem;max-width:26rem}td.m{white-space:nowrap}
   tbody tr:hover>*{background:var(--panel)}
-  td.share{background:linear-gradient(to right,var(--tint) calc(var(--v)*100%),transparent 0) no-repeat 0 50%/100% 60%}
+  td.share{background:linear-gradient(to right,var(--tint) calc(var(--v)*100%),transparent 0) no-repeat 0 .4rem/100% 1.2rem}
   td.range{width:22%;min-width:8rem;padding-top:.1rem;padding-bottom:.1rem}
   td.range svg{display:block;width:100%;height:.8rem}
   .r99{fill:var(--p50)}.r95{fill:var(--p95)}.r50{fill:var(--p99)}
@@ -103,7 +103,8 @@ let pageStyleOfParts: StaticString = """
   th[aria-sort=ascending] button::after{content:"↑";opacity:1}
   th[aria-sort=descending] button::after{content:"↓";opacity:1}
   .pairs{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:2.25rem 2.5rem;margin-top:2.75rem}
-  .pairs section{margin:0;min-width:0}
+  .pairs section{margin:0;min-width:0}.pairs td,.pairs th{padding-left:.4rem;padding-right:.4rem}
+  .pairs table{min-width:100%}
   .more{margin-top:.6rem;font-size:.875rem}
   .more>summary{color:var(--soft)}
   .more>div{margin-top:.5rem;max-height:26rem;overflow:auto}

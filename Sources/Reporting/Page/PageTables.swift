@@ -36,7 +36,7 @@ extension DataTable {
   private func node(_ cell: Cell, column: Int) -> Node {
     let text = DisplayText.cut(cell.text, to: 300)
     if column == 0 {
-      return .element(name: "th", attributes: [Attribute("scope", "row")] + value(cell), children: [.text(text)])
+      return .element(name: "th", attributes: [Attribute("scope", "row")] + value(cell), children: Self.breakable(text))
     }
     let isShare = columns[column].title == "Share" || columns[column].title == "Time"
     let names = [
@@ -46,6 +46,21 @@ extension DataTable {
     var attributes = [Attribute.class(names.filter { !$0.isEmpty }.joined(separator: " "))] + value(cell)
     if isShare { attributes.append(.property("v", rounded(cell.value ?? 0))) }
     return .element(name: "td", attributes: attributes, children: text.isEmpty ? [] : [.text(text)])
+  }
+
+  /// A long name may be broken behind its dots and slashes.
+  private static func breakable(_ name: String) -> [Node] {
+    guard name.utf8.count > 20 else { return [.text(name)] }
+    var nodes: [Node] = []
+    var part = ""
+    for character in name {
+      part.append(character)
+      if "./:_-".contains(character), part.utf8.count > 3 {
+        nodes += [.text(part), tag("wbr")]
+        part = ""
+      }
+    }
+    return nodes + [.text(part)]
   }
 
   private func value(_ cell: Cell) -> [Attribute] {

@@ -14,11 +14,14 @@ enum Sparkline {
       })
   }
 
-  /// At most the given number of values: neighbours are joined by the given rule.
+  /// At most the given number of values: equally many neighbours are joined by the given rule.
+  ///
+  /// Joining two here and one there would draw waves that are not in the values.
   static func joined(_ values: [Double?], to columns: Int, by rule: ([Double]) -> Double) -> [Double?] {
     guard columns > 0, values.count > columns else { return values }
-    return (0..<columns).map { column in
-      let part = values[column * values.count / columns..<(column + 1) * values.count / columns].compactMap { $0 }
+    let size = (values.count + columns - 1) / columns
+    return stride(from: 0, to: values.count, by: size).map { start in
+      let part = values[start..<min(start + size, values.count)].compactMap { $0 }
       return part.isEmpty ? nil : rule(part)
     }
   }

@@ -49,10 +49,11 @@ extension TextCanvas {
     }
   }
 
-  /// A verb phrase as a sentence: capital first, full stop last.
+  /// A verb phrase as a sentence: capital first, full stop last; names such as `iCloud` keep their letters.
   static func sentence(_ phrase: String) -> String {
     guard let last = phrase.last else { return phrase }
-    let start = phrase.prefix(1).uppercased() + phrase.dropFirst()
+    let isName = phrase.dropFirst().first?.isUppercase == true
+    let start = isName ? phrase : phrase.prefix(1).uppercased() + phrase.dropFirst()
     return ".!?:".contains(last) ? start : start + "."
   }
 }

@@ -47,13 +47,16 @@ extension TextCanvas {
       }
       guard let top = values.compactMap({ $0 }).max(), top > 0 else { continue }
       let most = row.sums ? Quantity.plain(top) : Quantity.milliseconds(top)
-      let bars = DisplayText.padded(Sparkline.bars(values), to: room)
+      let bars = DisplayText.padded(Sparkline.bars(values), to: values.count)
       line("  \(DisplayText.padded(row.name, to: 9))  \(bars)  \(most)")
     }
-    let length = Quantity.seconds(Double(timeline.bucketSeconds))
-    let joins = buckets.count > room ? ", joined to \(room) columns" : ""
+    let size = (buckets.count + room - 1) / room
+    let length = Quantity.seconds(Double(timeline.bucketSeconds) * Double(size))
+    let end = last.start.advanced(byMilliseconds: Int64(clamping: timeline.bucketSeconds) &* 1000)
+    let span = Moments.span(first.start, end) ?? ""
     paragraph(
-      "\(first.start.readable) to \(last.start.readable) UTC in \(Quantity.count(buckets.count)) steps of"
-        + " \(length)\(joins). Bars start at 0; the highest is named at the end; · is zero.", indent: 2, paint: .quiet)
+      "One bar is \(length), \(span) UTC. Bars start at 0, the number behind them is the highest, · is zero.",
+      indent: 2,
+      paint: .quiet)
   }
 }

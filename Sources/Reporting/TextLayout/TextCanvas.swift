@@ -62,12 +62,19 @@ struct TextCanvas {
   }
 
   /// Breaks words into lines of at most the given columns; a word that is longer than a line is broken too.
+  ///
+  /// A percent sign stays with its number.
   static func wrapped(_ words: String, columns: Int) -> [String] {
+    let joined = DisplayText.oneLine(words).replacing(" %", with: "\u{A0}%")
+    return broken(joined, columns: columns).map { $0.replacing("\u{A0}%", with: " %") }
+  }
+
+  private static func broken(_ words: String, columns: Int) -> [String] {
     let columns = max(1, columns)
     var lines: [String] = []
     var line = ""
     var taken = 0
-    for word in DisplayText.oneLine(words).split(separator: " ") {
+    for word in words.split(separator: " ") {
       let size = DisplayText.width(word)
       if taken > 0, taken + 1 + size > columns {
         lines.append(line)

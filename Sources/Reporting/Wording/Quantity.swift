@@ -19,16 +19,16 @@ enum Quantity {
     "\(count(number)) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// A share from 0 to 1 in percent: `0%`, `0.04%`, `3.3%`, `100%`.
+  /// A share from 0 to 1 in percent: `0 %`, `0.04 %`, `3.3 %`, `100 %`.
   static func percent(_ share: Double) -> String {
     guard share.isFinite else { return "–" }
     let percent = share * 100
-    if percent == 0 { return "0%" }
-    if percent > 0, percent < 0.01 { return "<0.01%" }
-    if percent < 1, percent > -1 { return trimmed(percent, decimals: 2) + "%" }
+    if percent == 0 { return "0 %" }
+    if percent > 0, percent < 0.01 { return "<0.01 %" }
+    if percent < 1, percent > -1 { return trimmed(percent, decimals: 2) + " %" }
     // Rounding must not turn a single success or failure into all or nothing.
-    if percent < 100, percent > 99.9 { return ">99.9%" }
-    return trimmed(percent, decimals: abs(percent) >= 100 ? 0 : 1) + "%"
+    if percent < 100, percent > 99.9 { return ">99.9 %" }
+    return trimmed(percent, decimals: abs(percent) >= 100 ? 0 : 1) + " %"
   }
 
   /// A duration given in milliseconds: `120 ms`, `2.1 s`, `4 min 12 s`, `3 h 20 min`, `2 d 3 h`.
