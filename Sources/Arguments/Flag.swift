@@ -10,12 +10,15 @@ package struct Flag: Sendable {
   package var help: String
   /// The values that completion offers and that the parser accepts; empty = any.
   package var choices: [String]
+  /// Values that completion offers besides any other that the parser accepts.
+  package var suggestions: [String] = []
   package var isRepeatable: Bool
 
   package init(
     _ name: String, short: Character? = nil, value valueName: String? = nil, choices: [String] = [],
-    isRepeatable: Bool = false, help: String
+    isRepeatable: Bool = false, suggestions: [String] = [], help: String
   ) {
+    self.suggestions = suggestions
     self.name = name
     self.short = short
     self.valueName = valueName
@@ -35,18 +38,21 @@ package struct CommandDefinition: Sendable {
   package var minimumOperands: Int
   package var maximumOperands: Int
   package var flags: [Flag]
+  /// Words that completion offers as the first operand; the command checks them itself.
+  package var operandChoices: [String]
   /// Pairs of a command line and what it does.
   package var examples: [(command: String, effect: String)]
 
   package init(
     name: String, summary: String, operands: String = "", minimumOperands: Int = 0, maximumOperands: Int = .max,
-    flags: [Flag] = [], examples: [(command: String, effect: String)] = []
+    operandChoices: [String] = [], flags: [Flag] = [], examples: [(command: String, effect: String)] = []
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     self.minimumOperands = minimumOperands
     self.maximumOperands = maximumOperands
+    self.operandChoices = operandChoices
     self.flags = flags
     self.examples = examples
   }

@@ -1,6 +1,7 @@
 /// Returns the candidate that a mistyped word most likely means, or nil when none is near.
 ///
-/// Near = at most a third of the word's letters changed, inserted, removed or swapped with their neighbour.
+/// Near = at most a third of the word's letters changed, inserted, removed or swapped with their neighbour; else the
+/// only candidate that begins with the word, if it has two letters at least.
 package func nearest(to word: String, in candidates: [String]) -> String? {
   let limit = max(1, word.count / 3)
   var best: (name: String, distance: Int)?
@@ -8,7 +9,9 @@ package func nearest(to word: String, in candidates: [String]) -> String? {
     let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
     if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
   }
-  return best?.name
+  if let best { return best.name }
+  let longer = candidates.filter { word.count > 1 && $0.lowercased().hasPrefix(word.lowercased()) }
+  return longer.count == 1 ? longer.first : nil
 }
 
 /// The number of changed, inserted, removed or swapped letters (optimal string alignment).

@@ -7,5 +7,7 @@ package enum Commands {
     AuditCommand(),
     SchemaCommand(),
     ChecksCommand(),
+    CompletionsCommand(),
+    HelpCommand(),
   ]
 }

@@ -6,8 +6,12 @@ import SyncModel
 struct FindingFlags {
   static let flags: [Flag] =
     [
-      Flag("only", value: "ID,…", isRepeatable: true, help: "run only these checks"),
-      Flag("disable", value: "ID,…", isRepeatable: true, help: "do not run these checks"),
+      Flag(
+        "only", value: "ID,…", isRepeatable: true, suggestions: Checks.all.map(\.info.id), help: "run only these checks"
+      ),
+      Flag(
+        "disable", value: "ID,…", isRepeatable: true, suggestions: Checks.all.map(\.info.id),
+        help: "do not run these checks"),
       Flag(
         "fail-on", value: "SEVERITY", choices: ["error", "warning", "note", "never"],
         help: "exit code 1 when there is a finding of this severity or worse (default: error)"),

@@ -8,7 +8,8 @@ struct SchemaCommand: Command {
   var definition: CommandDefinition {
     CommandDefinition(
       name: "schema", summary: "check CloudKit schema files, alone, against Production or against Swift sources",
-      operands: "lint|diff|check|checklist PATH…", minimumOperands: 1, flags: Self.flags,
+      operands: "lint|diff|check|checklist PATH…", minimumOperands: 1,
+      operandChoices: SchemaTask.allCases.map(\.rawValue), flags: Self.flags,
       examples: [
         ("ckdiag schema lint schema.ckdb", "mistakes in a schema file"),
         ("ckdiag schema diff development.ckdb production.ckdb", "what is not deployed; exit code 1 when something is"),
@@ -25,8 +26,12 @@ struct SchemaCommand: Command {
     Flag(
       "database", value: "NAME", choices: ["public", "private"],
       help: "database that the types are used in; private leaves out what only concerns grants (default: public)"),
-    Flag("only", value: "ID,…", isRepeatable: true, help: "run only these checks"),
-    Flag("disable", value: "ID,…", isRepeatable: true, help: "do not run these checks"),
+    Flag(
+      "only", value: "ID,…", isRepeatable: true, suggestions: SchemaOptions.allChecks.map(\.id),
+      help: "run only these checks"),
+    Flag(
+      "disable", value: "ID,…", isRepeatable: true, suggestions: SchemaOptions.allChecks.map(\.id),
+      help: "do not run these checks"),
     Flag(
       "fail-on", value: "SEVERITY", choices: ["error", "warning", "note", "never"],
       help: "exit code 1 when there is a finding of this severity or worse (default: error; for diff: warning)"),

@@ -28,9 +28,6 @@ struct SchemaOptions {
     self.task = task
     outputPath = arguments.value("output")
     schemaPath = arguments.value("schema")
-    if schemaPath != nil, task == .lint || task == .diff {
-      throw CommandFailure("'--schema' has no meaning for 'schema \(task.rawValue)'", help: "name the file alone")
-    }
     let ending = outputPath?.split(separator: ".").last.flatMap { SchemaReport.Format(fileExtension: String($0)) }
     let asked = arguments.value("format").flatMap { SchemaReport.Format(rawValue: $0) }
     format = asked ?? ending ?? (task == .checklist ? .markdown : .text)

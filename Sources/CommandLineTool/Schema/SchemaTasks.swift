@@ -3,6 +3,7 @@ import SyncModel
 
 /// `ckdiag schema lint`.
 func lintReport(of paths: [String], _ options: SchemaOptions) throws(CommandFailure) -> SchemaReport {
+  let paths = paths.isEmpty ? [options.schemaPath].compactMap { $0 } : paths
   if paths.isEmpty { throw CommandFailure("missing FILE", help: "ckdiag schema lint schema.ckdb") }
   let files = try files(at: paths, endingWith: ".ckdb")
   if files.isEmpty { throw CommandFailure("there is no .ckdb file in '\(paths.joined(separator: "', '"))'") }
