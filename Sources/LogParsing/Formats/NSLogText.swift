@@ -1,0 +1,17 @@
+import Inputs
+import SyncModel
+
+/// NSLog: entries with a prefix, messages that may go on over lines without one.
+struct NSLogText: LogFormat {
+  let info = FormatInfo(id: "nslog", title: "NSLog", origin: "Lines that NSLog writes to a console or a file.")
+  private static let prefix = ErrorPatterns.make(
+    #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.:]\d{3} \S[^\[\n]{0,80}\[\d+(?::[0-9a-fA-F]+)?\] "#)
+
+  func confidence(in sample: InputSample) -> Double {
+    PrefixShare(Self.prefix, in: sample).confidence
+  }
+
+  func read(_ input: ByteSource, options: ReadingOptions, into sink: any RecordSink) throws(InputError) {
+    try DeviceLogReader(sink: sink, options: options).read(input, into: sink)
+  }
+}
