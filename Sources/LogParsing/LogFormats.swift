@@ -13,5 +13,18 @@ package enum LogFormats {
     ConsoleCSV(),
     RequestLog(),
     ConsoleLines(),
+    UnifiedLogNDJSON(),
+    UnifiedLogJSON(),
+    UnifiedLogDefault(),
+    UnifiedLogCompact(),
+    UnifiedLogSyslog(),
+    XcodeConsole(),
+    NSLogText(),
+    ConsoleAppCopy(),
+    XcodeMetadata(),
+    CoreDataDebugLog(),
+    SQLiteDataLog(),
+    SyncEngineLog(),
+    PlainText(),
   ]
 }
