@@ -14,9 +14,11 @@ enum RateLimitNumbers {
   }
 
   /// The summary, nil when nothing was throttled and no delay was told.
+  ///
+  /// `observedDelays` are the milliseconds of delays that a log tells outside of errors.
   static func summary(
     errors: [ErrorReport], activities: [Activity], numbers: RequestNumbers, requestDelays: [Int64: Set<Int64>],
-    lastRequestDelay: Int64?
+    lastRequestDelay: Int64?, observedDelays: [Int64] = []
   ) -> RateLimitSummary? {
     var throttledRequests = 0
     for (id, requestClass) in numbers.classes where requestClass.isThrottled {
@@ -24,13 +26,13 @@ enum RateLimitNumbers {
     }
     // Where requests are in the log too, the same refusals stand in both.
     let refusals = errors.filter { isThrottle($0) || ($0.items?.contains(where: isThrottle) ?? false) }
-    let throttled = max(throttledRequests, refusals.reduce(0) { $0 + $1.count })
+    let throttled = max(throttledRequests, refusals.reduce(0) { $0 + $1.count }) + observedDelays.count
     let printed = ErrorNumbers.flattened(errors).compactMap(\.retryAfterMs)
-    let told = printed + requestDelays.values.flatMap { $0 }
+    let told = printed + requestDelays.values.flatMap { $0 } + observedDelays
     guard throttled > 0 || !told.isEmpty else { return nil }
     var range: RetryAfterRange?
     if let least = told.min(), let most = told.max() {
-      let last = printed.last ?? lastRequestDelay ?? most
+      let last = printed.last ?? lastRequestDelay ?? observedDelays.last ?? most
       range = RetryAfterRange(min: Double(least) / 1000, max: Double(most) / 1000, last: Double(last) / 1000)
     }
     let silence = [silence(after: refusals, in: errors, activities), numbers.longestSilenceAfterThrottle]

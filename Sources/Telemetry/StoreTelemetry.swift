@@ -28,7 +28,7 @@ package struct StoreTelemetry: Equatable, Sendable {
     items = ErrorNumbers.items(errors)
     rateLimit = RateLimitNumbers.summary(
       errors: errors, activities: activities, numbers: numbers, requestDelays: delays.byClass,
-      lastRequestDelay: delays.last)
+      lastRequestDelay: delays.last, observedDelays: try store.observations(.retryAfter).compactMap(\.value))
     activity = Self.activity(activities)
   }
 

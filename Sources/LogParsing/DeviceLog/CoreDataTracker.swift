@@ -16,6 +16,7 @@ final class CoreDataTracker {
   private var finished: Set<String> = []
   private let executing = CoreDataPatterns.executing.makeMatcher()
   private let finishedRequest = CoreDataPatterns.finished.makeMatcher()
+  private let automatic = CoreDataPatterns.automatic.makeMatcher()
   private let event = CoreDataPatterns.event.makeMatcher()
   private let appPhase = CoreDataPatterns.appPhase.makeMatcher()
 
@@ -33,11 +34,26 @@ final class CoreDataTracker {
       open[id] = Open(kind: kind, start: time, line: line, text: String(message.prefix(300)))
     } else if message.contains("success:"), let groups = finishedRequest.groups(in: message) {
       finish(groups, message, line, time, error)
+    } else if message.contains("success:"), let groups = automatic.groups(in: message) {
+      finishAutomatic(groups, message, line, time, error)
     } else if message.contains("succeeded:"), let groups = event.groups(in: message) {
       addEvent(groups, message, line, time, error)
     } else if let groups = appPhase.groups(in: message), let name = groups[1], let phase = groups[2] {
       addPhase(name.lowercased(), phase.lowercased(), message, line, time, error)
     }
+  }
+
+  /// `Finished automatic export - AppDeactivationExport - with result: … success: 0`, which has no request id.
+  private func finishAutomatic(
+    _ groups: [String?], _ message: String, _ line: Int, _ time: Timestamp?, _ error: ScannedError?
+  ) {
+    guard let kind = groups[1].flatMap({ Activity.Kind(rawValue: $0) }) else { return }
+    let succeeded = groups[3] == "1" || groups[3] == "YES"
+    sink.add(
+      Activity(
+        origin: Origin(source: source, line: line), kind: kind, outcome: outcome(succeeded: succeeded, error),
+        end: time, store: groups[2], errorDomain: succeeded ? nil : error?.domain,
+        errorCode: succeeded ? nil : error?.code, text: String(Redactor.redact(message).text.prefix(300))))
   }
 
   private func finish(
@@ -124,10 +140,14 @@ final class CoreDataTracker {
 }
 
 private enum CoreDataPatterns {
-  static let executing = ErrorPatterns.make(#"[Ee]xecuting: <(NSCloudKitMirroring\w{3,60})[^>\n]{0,60}> ?([0-9A-Fa-f-]{36})"#)
+  static let executing = ErrorPatterns.make(
+    #"[Ee]xecuting: <(NSCloudKitMirroring\w{3,60})[^>\n]{0,60}> ?([0-9A-Fa-f-]{36})"#)
   static let finished = ErrorPatterns.make(
     #"[Ff]inished request:?\s{1,4}'?<(NSCloudKitMirroring\w{3,60})[^>]{0,60}>\s{0,4}([0-9A-Fa-f-]{36})?'?\s{1,4}"#
       + #"with\s{1,4}result:[^\x00]{0,200}?(?:storeIdentifier:\s{1,4}(\S{1,80})\s{1,4})?success:\s{1,4}(\d|YES|NO)"#)
+  static let automatic = ErrorPatterns.make(
+    #"[Ff]inished automatic (import|export) - \w{1,80} - with result:[^\x00]{0,200}?"#
+      + #"(?:storeIdentifier:\s{1,4}(\S{1,80})\s{1,4})?success:\s{1,4}(\d|YES|NO)"#)
   static let event = ErrorPatterns.make(
     #"type: ?(Setup|Import|Export)\b[^\x00]{0,40}?(?:store: ?(\S{1,80}) )?started: ?([0-9TZ: +.-]{19,40}?) "#
       + #"ended: ?(?:([0-9][0-9TZ: +.-]{18,40}?)|\(null\)|nil) ?succeeded: ?(YES|NO|true|false|\d)"#)

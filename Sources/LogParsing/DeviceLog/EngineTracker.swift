@@ -90,7 +90,8 @@ private enum EnginePatterns {
     #"<CKSyncEngine (\w{1,20})[^>\n]{0,80}>[^<]{0,40}?(?:(finished|failed|error) )?(sending|fetching) changes for\s{1,4}context"#
       + #"(?:[^\x00]{0,300}?groupID=([0-9A-Fa-f]{8,16}))?"#)
   static let event = ErrorPatterns.make(
-    #"(?:\((private|shared|public|global)\.db\) |\A[\s\[]{0,4})(willFetchChanges|didFetchChanges|willSendChanges|didSendChanges)\b"#)
+    #"(?:\((private|shared|public|global)\.db\) |\A[\s\[]{0,4})(willFetchChanges|didFetchChanges|willSendChanges|didSendChanges)\b"#
+  )
   static let caught = ErrorPatterns.make(#"\b(?:Error caught|Caught error):"#, isCaseInsensitive: true)
   static let emptyBatch = ErrorPatterns.make(#"\bnextRecordZoneChangeBatch:? (?:no changes|nil|0)\b"#)
 }

@@ -15,7 +15,8 @@ final class EntryInterpreter {
   private let operations: OperationTracker
   private let ledger: SecretLedger
   private let environment = ErrorPatterns.make(
-    #"TCC approved access for container containerID=([\w.-]{1,200}):(Production|Sandbox)"#).makeMatcher()
+    #"TCC approved access for container containerID=([\w.-]{1,200}):(Production|Sandbox)"#
+  ).makeMatcher()
   private let modelLine = ErrorPatterns.make(#"\A\s{0,20}[A-Za-z_]\w{0,80}: [A-Za-z_]\w{0,80}\s{0,4}\z"#).makeMatcher()
   /// Observations of one kind and subject that were made on the entry before, which Core Data prints twice.
   private var lastSeen: [String: (ordinal: Int, time: Timestamp?)] = [:]
@@ -125,18 +126,32 @@ final class EntryInterpreter {
     _ entry: Range<Int>, of block: EntryBlock, message: String, errors: ArraySlice<ScannedError>
   ) {
     guard let first = entry.first else { return }
-    let line = block.text.lines[first]
-    let origin = Origin(source: source, line: line.number)
     let delays = Set(errors.flatMap { [$0] + ($0.items ?? []) }.compactMap(\.retryAfterMs))
-    for var observation in rules.observations(in: message, origin: origin, time: line.time) {
+    var found: [Observation] = []
+    // Each line for itself first, so that the evidence is the line that says it; then wordings that are wrapped.
+    if entry.count > 1, entry.count <= 100 {
+      for index in entry {
+        let line = block.text.lines[index]
+        found += observations(in: block.text.joined(index..<index + 1), at: line)
+      }
+    }
+    for observation in observations(in: message, at: block.text.lines[first])
+    where !found.contains(where: { $0.kind == observation.kind && $0.subject == observation.subject }) {
+      found.append(observation)
+    }
+    for var observation in found {
       if observation.kind == .retryAfter, let value = observation.value, delays.contains(value) { continue }
-      if isRepeated(observation, line) { continue }
+      if isRepeated(observation, block.text.lines[first]) { continue }
       if observation.kind == .modelIncompatible { observation.text += entities(below: entry, of: block) }
       observation.text = Redactor.redact(observation.text).text
       observation.subject = Redactor.redact(observation.subject).text
       sink.add(observation)
     }
     addRows(of: block, entry)
+  }
+
+  private func observations(in message: String, at line: ErrorText.Line) -> [Observation] {
+    rules.observations(in: message, origin: Origin(source: source, line: line.number), time: line.time)
   }
 
   /// Records that a drawn table lists as sent, and how many they were.

@@ -136,9 +136,9 @@ extension ErrorFolder {
   private func foldShort(_ print: Print) -> Bool {
     for index in held.indices.suffix(6).reversed() {
       let known = held[index]
-      guard known.report.domain == print.error.domain, known.form > print.error.form, isClose(print, to: known) else {
-        continue
-      }
+      guard known.report.domain == print.error.domain, known.form > print.error.form, isClose(print, to: known),
+        print.time != nil || print.isCoreData || print.lineText.contains("recover")
+      else { continue }
       if known.report.code == print.error.code {
         repeated(index, print)
         return true
@@ -193,12 +193,16 @@ extension ErrorFolder {
     if print.time != nil || known.time != nil { return print.firstOrdinal - known.lastOrdinal <= 1 }
     let distance = print.firstOrdinal - known.lastOrdinal
     if print.isCoreData, known.isCoreData { return distance <= 6 }
+    // Two numbers without a word around them are as likely two failures.
+    if print.error.form == .short, known.form == .short, !print.lineText.contains("recover") { return distance <= 0 }
     return distance <= 1 || distance == 2 && print.lineText != known.lineText
   }
 
   private func hasIDs(_ report: ErrorReport) -> Bool { report.requestID != nil || report.operationID != nil }
 
-  private static func ids(of error: ScannedError) -> [String] { [error.requestID ?? error.operationID].compactMap(\.self) }
+  private static func ids(of error: ScannedError) -> [String] {
+    [error.requestID ?? error.operationID].compactMap(\.self)
+  }
 
   private static func key(of error: ScannedError) -> String {
     var key = "\(error.domain)|\(error.code)|\(error.underlying?.description ?? "")|\(error.retryAfterMs ?? -1)"

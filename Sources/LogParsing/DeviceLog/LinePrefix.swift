@@ -14,7 +14,9 @@ struct LinePrefix: Equatable {
   /// True when the line begins an entry; false = it may continue the one above.
   var isEntry = false
 
-  private static let columnNames: [StaticString] = ["Default", "Info", "Debug", "Error", "Fault", "default", "info", "debug", "error", "fault", "Notice", "notice"]
+  private static let columnNames: [StaticString] = [
+    "Default", "Info", "Debug", "Error", "Fault", "default", "info", "debug", "error", "fault", "Notice", "notice",
+  ]
 
   /// Reads the prefix of a line; a line without one has its message at the start.
   init(_ line: UnsafeRawBufferPointer) {
@@ -114,7 +116,7 @@ extension LinePrefix {
     readCategory(line, &index)
   }
 
-  /// `0x4694b    Default     0x1b5aee             2006   0    cloudphotod: `
+  /// Reads `0x4694b    Default     0x1b5aee             2006   0    cloudphotod:` and passes it.
   private mutating func readDefaultStyle(_ line: UnsafeRawBufferPointer, _ index: inout Int) {
     var probe = index
     for _ in 0..<5 {
@@ -183,7 +185,7 @@ extension LinePrefix {
     (0x30...0x3A).contains(byte) || (0x61...0x66).contains(byte) || (0x41...0x46).contains(byte) || byte == 0x78
   }
 
-  /// `(CloudKit) `
+  /// Passes the image that logs, as in `(CloudKit)`.
   private func readSender(_ line: UnsafeRawBufferPointer, _ index: inout Int) {
     guard index < line.count, line[index] == 0x28 else { return }
     var probe = index + 1
@@ -204,7 +206,7 @@ extension LinePrefix {
     return false
   }
 
-  /// `[com.apple.cloudkit:OP] `
+  /// Reads `[com.apple.cloudkit:OP]` and passes it.
   private mutating func readCategory(_ line: UnsafeRawBufferPointer, _ index: inout Int) {
     guard index < line.count, line[index] == 0x5B else { return }
     var probe = index + 1

@@ -82,7 +82,8 @@ enum ObservationPatterns {
         + #"[^\x00]{0,4000}?FinalDecision: Must Not Proceed"#),
     Entry(
       .pushReceived, "",
-      #"(?:Received message for enabled topic '?|receivedPushWithTopic )(?<subject>com\.apple\.icloud-container\.[\w.-]{1,200})"#),
+      #"(?:Received message for enabled topic '?|receivedPushWithTopic )(?<subject>com\.apple\.icloud-container\.[\w.-]{1,200})"#
+    ),
     Entry(.pushReceived, "import", #"Scheduling automated import with activity \(Push\)"#),
     Entry(
       .batchSize, "records",
@@ -98,14 +99,17 @@ enum ObservationPatterns {
     Entry(.accountState, "couldNotDetermine", #"accountStatus\s?=\s?Could ?not|CKAccountStatusCouldNotDetermine\b"#),
     Entry(.accountState, "available", #"accountStatus\s?=\s?Available|CKAccountStatusAvailable\b"#),
     Entry(
-      .retryAfter, "throttle queue", #"container throttle queue[^\n]{0,200}?\bretry_?after\s?[=:]\s?(?<value>[0-9.]{1,12})"#,
+      .retryAfter, "throttle queue",
+      #"container throttle queue[^\n]{0,200}?\bretry_?after\s?[=:]\s?(?<value>[0-9.]{1,12})"#,
       factor: 1000),
     Entry(
-      .retryAfter, "throttle", #"\bThrottle\b[^\n]{0,80}\btriggered, allowed in (?<value>[0-9.]{1,12}) ?s"#, factor: 1000),
+      .retryAfter, "throttle", #"\bThrottle\b[^\n]{0,80}\btriggered, allowed in (?<value>[0-9.]{1,12}) ?s"#,
+      factor: 1000),
   ]
 
   private static let ofCoreData: [Entry] = [
-    Entry(.storeOpenedTwice, "activity", #"Illegal attempt to register a\s{1,4}second handler for activity identifier"#),
+    Entry(
+      .storeOpenedTwice, "activity", #"Illegal attempt to register a\s{1,4}second handler for activity identifier"#),
     Entry(.mirroringStopped, "tear-down", #"Told to tear down with reason: (?<subject>[^\n.>]{1,80})"#),
     Entry(.mirroringStopped, "reset", #"resetting internal state after error"#),
     Entry(.mirroringStarted, "set-up", #"Successfully (?:enqueued setup request|set up CloudKit integration)"#),
@@ -126,7 +130,8 @@ enum ObservationPatterns {
     Entry(.modelIncompatible, "deny rule", #"CloudKit integration does not support [^\n]{0,40}\bdeny\b"#),
     Entry(
       .modelIncompatible, "other rule",
-      #"CloudKit integration (?:does not support|forbids|is only supported) (?!ordered|unique)(?![^\n]{0,40}\bdeny\b)[^\n]{1,200}"#),
+      #"CloudKit integration (?:does not support|forbids|is only supported) (?!ordered|unique)(?![^\n]{0,40}\bdeny\b)[^\n]{1,200}"#
+    ),
   ]
 
   private static let ofEngine: [Entry] = [
@@ -136,7 +141,8 @@ enum ObservationPatterns {
     Entry(.engineState, "unreadable", #"Failed to unarchive sync engine state serialization"#),
     Entry(
       .engineState, "created",
-      #"\b(?:creat|initializ|start)\w* (?:the )?(?:CK)?sync ?engine\b[^\n]{0,60}\b(?:no|nil|without|empty)\b[^\n]{0,20}state"#),
+      #"\b(?:creat|initializ|start)\w* (?:the )?(?:CK)?sync ?engine\b[^\n]{0,60}\b(?:no|nil|without|empty)\b[^\n]{0,20}state"#
+    ),
     Entry(.batchSize, "nextRecordZoneChangeBatch", #"\bnextRecordZoneChangeBatch:? (?<value>[1-9]\d{0,6})\b"#),
     Entry(.changesLost, "decode error", #"\bcannot decode column\b[^\n]{0,200}"#),
     Entry(.engineEvent, "scheduled", #"scheduling sync with earliest start date"#),
@@ -148,6 +154,7 @@ enum ObservationPatterns {
         + #"didFetchRecordZoneChanges|didFetchChanges|willSendChanges|didSendChanges|nextRecordZoneChangeBatch)\b"#),
     Entry(.engineEvent, "received batch", #"received record zone change batch"#),
     Entry(.accountState, "", #"(?:^|[\s)])(?<subject>signIn|signOut|switchAccounts)\b"#),
-    Entry(.pendingCount, "upload", #"\bpending(?: record zone)?(?: changes| uploads| saves)?\s?[=:]\s?(?<value>\d{1,9})\b"#),
+    Entry(
+      .pendingCount, "upload", #"\bpending(?: record zone)?(?: changes| uploads| saves)?\s?[=:]\s?(?<value>\d{1,9})\b"#),
   ]
 }

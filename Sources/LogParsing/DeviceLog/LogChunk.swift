@@ -1,3 +1,5 @@
+import SyncModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   import Glibc
 #endif
-import SyncModel
 
 /// A piece of a log that ends at a line end, and which of its lines matter; made by one thread, read by another.
 final class LogChunk: @unchecked Sendable {

@@ -1,3 +1,5 @@
+import Inputs
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   import Glibc
 #endif
-import Inputs
 
 /// Cuts an input into pieces of some megabytes that end at line ends.
 final class LogChunkReader {

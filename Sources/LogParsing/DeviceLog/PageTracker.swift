@@ -92,7 +92,8 @@ private enum PagePatterns {
   static let token = ErrorPatterns.make(
     #"token\s?[=:]\s?(?:Optional\()?(?:<CKServerChangeToken:[^>\n]{0,60}?data=([^>;\s]{1,4000})|(?:nil|\(null\)|null|none)\b|"#
       + #""?([A-Za-z0-9+/=_-]{8,4000}))"#, isCaseInsensitive: true)
-  static let moreComing = ErrorPatterns.make(#"\bmoreComing\s?[=:]\s?(true|false|yes|no|1|0)\b"#, isCaseInsensitive: true)
+  static let moreComing = ErrorPatterns.make(
+    #"\bmoreComing\s?[=:]\s?(true|false|yes|no|1|0)\b"#, isCaseInsensitive: true)
   static let zone = ErrorPatterns.make(
     #"zoneName=([^,>;\s]{1,255})|\bzone\s?[=: ]\s?['"]?(?!changes\b|token\b|not\b)([A-Za-z0-9_.-]{1,255})"#)
   static let request = ErrorPatterns.make(#"\bfetch(?:ing)?\b[^\n]{0,200}\btoken\s?[=:]"#, isCaseInsensitive: true)

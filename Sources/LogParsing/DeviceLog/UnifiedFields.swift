@@ -1,3 +1,5 @@
+import SyncModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   import Glibc
 #endif
-import SyncModel
 
 /// The fields of one unified-log entry in JSON that the reader needs, as ranges of the object's bytes.
 struct UnifiedFields {

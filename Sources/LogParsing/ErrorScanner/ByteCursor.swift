@@ -3,7 +3,7 @@ struct ByteCursor {
   let bytes: UnsafeRawBufferPointer
   var index: Int
   let end: Int
-  /// Backslashes before each quote: 0, 1, 3 …
+  /// Backslashes before each quote, such as 0, 1 or 3.
   let escapes: Int
 
   init(_ bytes: UnsafeRawBufferPointer, from index: Int, to end: Int? = nil, escapes: Int = 0) {

@@ -10,7 +10,7 @@ final class ErrorHeads {
     var range: Range<Int>
     /// True when `<` stands before it, so that `>` must end it.
     var isBracketed = false
-    /// Backslashes before each quote: 0, 1, 3 …
+    /// Backslashes before each quote, such as 0, 1 or 3.
     var escapes = 0
     var isUnderlyingClass = false
     var name = ""

@@ -101,6 +101,7 @@ extension ErrorPatterns {
     return make("(?:^|[\\n\\x1E])[ \\t]{0,40}(?<name>" + names + "):")
   }()
 
-  static let retryAfterWords = make(#"Retry\s{1,80}after\s{1,80}(?<value>[0-9]{1,9}(?:\.[0-9]{1,9})?)\s{0,80}second"#,
+  static let retryAfterWords = make(
+    #"Retry\s{1,80}after\s{1,80}(?<value>[0-9]{1,9}(?:\.[0-9]{1,9})?)\s{0,80}second"#,
     isCaseInsensitive: true)
 }

@@ -33,13 +33,18 @@ struct ErrorText {
     for line in lines.indices.dropFirst(index) { lines[line].time = time }
   }
 
-  /// The text of the lines with the given indices, line ends as blanks.
+  /// The text of the lines with the given indices, runs of blanks and line ends as one blank.
   func joined(_ range: Range<Int>) -> String {
     guard let first = range.first, range.upperBound <= lines.count else { return "" }
     let end = range.upperBound < lines.count ? lines[range.upperBound].start - 1 : bytes.count
     let start = lines[first].start
-    return String(
-      decoding: bytes[start..<max(start, min(end, start + 16_384))].lazy.map { $0 == 10 ? 0x20 : $0 }, as: UTF8.self)
+    var joined: [UInt8] = []
+    for byte in bytes[start..<max(start, min(end, start + 16_384))] {
+      let isBlank = byte == 10 || byte == 0x20 || byte == 0x09
+      if isBlank, joined.last == 0x20 { continue }
+      joined.append(isBlank ? 0x20 : byte)
+    }
+    return String(decoding: joined, as: UTF8.self)
   }
 
   mutating func removeAll() {

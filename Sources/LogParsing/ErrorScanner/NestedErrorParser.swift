@@ -3,8 +3,10 @@ import TextPatterns
 
 /// Reads `Error Domain=… Code=… "…" UserInfo={…}` with everything that nests in it.
 final class NestedErrorParser {
-  private let description = ErrorPatterns.value(of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason")
-    .makeMatcher()
+  private let description = ErrorPatterns.value(
+    of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason"
+  )
+  .makeMatcher()
   private let serverMessage = ErrorPatterns.value(of: "ServerErrorDescription").makeMatcher()
   private let requestID = ErrorPatterns.value(of: "RequestUUID").makeMatcher()
   private let operationID = ErrorPatterns.value(of: "OperationID").makeMatcher()
@@ -74,7 +76,9 @@ final class NestedErrorParser {
 
   private func value(_ matcher: Matcher, _ range: Range<Int>, in context: Context) -> String? {
     let part = UnsafeRawBufferPointer(rebasing: context.text[range])
-    guard matcher.firstMatch(in: part) != nil, let found = matcher.range(of: "value"), !found.isEmpty else { return nil }
+    guard matcher.firstMatch(in: part) != nil, let found = matcher.range(of: "value"), !found.isEmpty else {
+      return nil
+    }
     let text = ByteCursor(part, from: 0).text(found)
     return text.hasPrefix("<private>") ? nil : text
   }

@@ -39,6 +39,11 @@ struct PrintedErrorParser {
         cursor = before
         return
       }
+      if startsHead(at: cursor.index) {
+        error.isCut = head.isBracketed
+        cursor = before
+        return
+      }
       switch cursor.current {
       case 0x3E:
         if head.isBracketed { cursor.index += 1 } else { cursor = before }
@@ -56,6 +61,14 @@ struct PrintedErrorParser {
         readItems(&cursor, of: &error, depth: depth)
         if cursor.current == 0x3E { cursor.index += 1 }
         return
+      }
+      if depth > 0, isDots(cursor) {
+        // The remark on omitted items shows that the end of this item was lost.
+        var probe = cursor
+        if omitted(&probe) != nil {
+          cursor = before
+          return
+        }
       }
       // Something unknown: passed on the same line of a bracketed print, the end of the error elsewhere.
       guard head.isBracketed, !isOnNewLine || isDots(cursor), skipUnknown(&cursor) else {
@@ -147,7 +160,7 @@ struct PrintedErrorParser {
     while index < limit, text[index] != ErrorText.entryEnd {
       if let head = self.start(of: nextHead), index >= head {
         // The next error, on a line of its own, shows that the closing quote was lost.
-        if let lineEnd, index - lineEnd < 200 { 
+        if let lineEnd, index - lineEnd < 200 {
           cursor.index = lineEnd
           return cursor.text(start..<lineEnd)
         }
@@ -249,8 +262,9 @@ extension PrintedErrorParser {
     guard probe.skipQuote(), probe.skip("batch request failed") else { return nil }
     // Up to the dots that close the remark, on the same line.
     let limit = min(probe.end, probe.index + 60)
-    while probe.index < limit, !probe.isAtEnd, ![0x0A, 0x7D, 0x2E, 0xE2, 0x5C].contains(probe.current)
-      || probe.current == 0x5C && probe.isQuoteAhead
+    while probe.index < limit, !probe.isAtEnd,
+      ![0x0A, 0x7D, 0x2E, 0xE2, 0x5C].contains(probe.current)
+        || probe.current == 0x5C && probe.isQuoteAhead
     {
       probe.index += 1
     }
@@ -265,7 +279,9 @@ extension PrintedErrorParser {
   private func item(_ cursor: inout ByteCursor, depth: Int) -> ScannedError? {
     guard depth < Self.deepest, let number = headNumber(from: cursor.index) else { return nil }
     let head = heads[number]
-    guard head.range.lowerBound - cursor.index <= Self.longestKey, head.range.lowerBound < cursor.end else { return nil }
+    guard head.range.lowerBound - cursor.index <= Self.longestKey, head.range.lowerBound < cursor.end else {
+      return nil
+    }
     let lead = cursor.text(cursor.index..<head.range.lowerBound)
     let trimmed = lead.drop { $0 == " " || $0 == "\"" }
     guard let equals = trimmed.lastIndex(of: "="),

@@ -51,7 +51,8 @@ extension ScannedError {
   /// A single number of 1,000 or more is an internal number; the public code then comes from the name.
   ///
   /// Returns false when the numbers mean no CloudKit error.
-  mutating func setCodes(name: String, first: Int, second: Int?, secondDomain: String?, isUnderlyingClass: Bool) -> Bool {
+  mutating func setCodes(name: String, first: Int, second: Int?, secondDomain: String?, isUnderlyingClass: Bool) -> Bool
+  {
     if let second { underlying = UnderlyingCode(domain: secondDomain ?? "CKInternalErrorDomain", code: second) }
     if CloudKitNumbers.isPublic(first), !isUnderlyingClass {
       code = first

@@ -25,7 +25,8 @@ final class SmallForms {
     var byLine: [Int: [Int]] = [:]
     var all = errors
     for (index, error) in all.enumerated() {
-      for line in Set([text.line(at: error.range.lowerBound).number, text.line(at: error.range.upperBound - 1).number]) {
+      for line in Set([text.line(at: error.range.lowerBound).number, text.line(at: error.range.upperBound - 1).number])
+      {
         byLine[line, default: []].append(index)
       }
     }

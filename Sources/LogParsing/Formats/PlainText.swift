@@ -1,7 +1,7 @@
 import Inputs
 import SyncModel
 
-/// Any other text: CloudKit errors are found wherever they stand. The last of the registry.
+/// Any other text, the last of the registry: CloudKit errors are found wherever they stand.
 struct PlainText: LogFormat {
   let info = FormatInfo(
     id: "plain-text", title: "Text", origin: "Any text: an app's own log, a bug report, a chat, a comment in code.")

@@ -3,7 +3,8 @@ import SyncModel
 
 /// Unified log, compact style: entries with a prefix, messages that may go on over lines without one.
 struct UnifiedLogCompact: LogFormat {
-  let info = FormatInfo(id: "unified-log-compact", title: "Unified log, compact style", origin: "`log show --style compact`.")
+  let info = FormatInfo(
+    id: "unified-log-compact", title: "Unified log, compact style", origin: "`log show --style compact`.")
   private static let prefix = ErrorPatterns.make(
     #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (?:Df|Db|I|E|F|A|S\w?)\s+\S.*?\[\d+:[0-9a-f]+\] "#)
 

@@ -8,7 +8,9 @@ struct XcodeMetadata: LogFormat {
     origin: "The console of Xcode 15 and later, copied with its metadata.")
 
   func confidence(in sample: InputSample) -> Double {
-    let trailers = sample.lines.count { $0.hasPrefix("Timestamp: ") || $0.hasPrefix("Type: ") && $0.contains("Timestamp: ") }
+    let trailers = sample.lines.count {
+      $0.hasPrefix("Timestamp: ") || $0.hasPrefix("Type: ") && $0.contains("Timestamp: ")
+    }
     return trailers > 0 ? 0.9 : 0
   }
 
