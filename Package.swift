@@ -143,3 +143,9 @@ for target in package.targets where target.type != .system && target.name != "CJ
       + syntaxModules.map { .linkedLibrary($0) }
   }
 }
+
+#if os(Linux)
+  // An installed binary finds the toolchain's libraries beside it, see .ci/install.
+  package.targets.first { $0.name == "ckdiag" }?.linkerSettings?
+    .append(.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/ckdiag"]))
+#endif
