@@ -16,6 +16,8 @@ package struct AuditProject: Sendable {
   package var deploymentTargets: [String: Version] = [:]
   /// Words of `watchedWords` that some Swift file of the audit holds outside comments.
   private var mentioned: Set<String> = []
+  /// True when some `ModelConfiguration` asks for CloudKit by name.
+  private(set) var mirrorsSwiftData = false
   /// What the Swift files declare.
   private(set) var types = TypeTable()
 
@@ -73,6 +75,7 @@ extension AuditProject {
 
   mutating func add(_ part: ProjectPart) {
     mentioned.formUnion(part.mentioned)
+    if part.mirrorsSwiftData { mirrorsSwiftData = true }
     types.sources.merge(part.declarations)
   }
 }
@@ -102,10 +105,12 @@ extension AuditProject {
 /// What one Swift file adds to its project.
 struct ProjectPart: Sendable {
   var mentioned: Set<String>
+  var mirrorsSwiftData: Bool
   var declarations: DeclarationTable
 
   init(_ file: SourceFile) {
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
+    mirrorsSwiftData = file.index.mirrorsSwiftData
     declarations = DeclarationTable(file.tree)
   }
 }
