@@ -7,6 +7,12 @@ package protocol AuditRule: Sendable {
   /// The rule's documentation and its tests.
   var examples: Examples { get }
   func findings(in file: SourceFile) -> [SourceFinding]
+  /// False for rules about robustness, which tests and mocks disregard on purpose.
+  var looksIntoTests: Bool { get }
+}
+
+extension AuditRule {
+  package var looksIntoTests: Bool { false }
 }
 
 /// Sources in which a rule must and must not find something.

@@ -131,11 +131,14 @@ extension PredicateFormat {
   func uses(keys: [String?]) -> [Use] {
     var result: [Use] = []
     var keyArguments = 0
+    var isOption = false
     for (position, piece) in pieces.enumerated() {
       switch piece {
+      case .mark("["): isOption = true
+      case .mark("]"): isOption = false
       case .word(let word):
         guard !Self.reserved.contains(word.uppercased()), !["SELF", "ALLTOKENS"].contains(word.uppercased()),
-          next(position) != .mark(":")
+          next(position) != .mark(":"), !isOption
         else { continue }
         result.append(Use(key: word, isRange: isRange(around: position)))
       case .argument("%K"):

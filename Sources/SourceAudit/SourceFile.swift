@@ -41,6 +41,12 @@ extension SourceFile {
   /// True when the file imports CloudKit or names one of its types.
   package var usesCloudKit: Bool { imports.contains("CloudKit") || text.contains("CK") }
 
+  /// True for a file of a test target, told by its imports or by a folder named `…Tests`.
+  package var isTest: Bool {
+    if path.split(separator: "/").dropLast().contains(where: { $0.hasSuffix("Tests") }) { return true }
+    return imports.contains { $0 == "XCTest" || $0 == "Testing" }
+  }
+
   /// 1-based line and 1-based UTF-8 column of a byte of the file.
   package func location(of position: AbsolutePosition) -> (line: Int, column: Int) {
     lines.location(of: position.utf8Offset)

@@ -117,6 +117,13 @@ struct CursorDropped: AuditRule {
       }
       """,
       "let (rows, _) = try await sql.records(for: query)",
+      """
+      import CloudKit
+      func newest(_ query: CKQuery, in database: CKDatabase) async throws -> CKRecord? {
+        let (found, _) = try await database.records(matching: query)
+        return try found.first?.1.get()
+      }
+      """,
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
@@ -140,9 +147,19 @@ struct CursorDropped: AuditRule {
     } else {
       place = droppedInStatement(call, file.index)
     }
-    return place.map {
-      file.finding(info, at: $0, "only the first page of the query is read", api: "CKDatabase.\(call.name)")
+    guard let place, !wantsFirstOnly(call, file.index) else { return nil }
+    return file.finding(info, at: place, "only the first page of the query is read", api: "CKDatabase.\(call.name)")
+  }
+
+  /// True when the matches are asked for their first one, by `.first` or `[0]`, and nothing else reads them.
+  private func wantsFirstOnly(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Bool {
+    guard let scope = call.closures.last.map({ Syntax($0.statements) }) ?? call.functionBody else { return false }
+    if index.loops.contains(where: { $0.is(ForStmtSyntax.self) && scope.contains($0) }) { return false }
+    let asksFirst = index.members.contains {
+      scope.contains($0) && $0.declName.baseName.text == "first" && !$0.isCallee
     }
+    let asksZero = index.subscripts.contains { scope.contains($0) && $0.arguments.trimmedDescription == "0" }
+    return asksFirst || asksZero
   }
 
   private func droppedInStatement(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Syntax? {

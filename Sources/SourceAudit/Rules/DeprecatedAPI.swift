@@ -11,6 +11,8 @@ package struct DeprecatedAPI: AuditRule {
       "Deprecated API keeps working for now, but it hides errors of single items that its successor reports.",
     advice: ["Move to the replacement that the finding names"])
 
+  package let looksIntoTests = true
+
   package init() {}
 
   package func findings(in file: SourceFile) -> [SourceFinding] {

@@ -131,7 +131,7 @@ struct ItemFailureSwallowed: AuditRule {
   private func getFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard node.questionOrExclamationMark?.text == "?", node.expression.code.contains("get()"),
       let get = file.index.calls(in: node).first(where: { $0.name == "get" && $0.arguments.isEmpty }),
-      dealsWithItems(node, file.index), !handlesFailure(around: Syntax(node)), !isGuarded(node)
+      dealsWithItems(node, file.index), !handlesFailure(around: Syntax(node), file.index), !isGuarded(node)
     else { return nil }
     guard let root = get.receiver?.bare.chainRoot, isItemResult(root, at: Syntax(get), file.index) else { return nil }
     return file.finding(info, at: node, "the error of a record that failed is thrown away", api: "Result.get")
@@ -142,15 +142,38 @@ struct ItemFailureSwallowed: AuditRule {
     root.hasPrefix("$") || index.initialValue(ofName: root, at: node) == nil
   }
 
-  /// True when the same closure or loop has a branch for failures.
-  private func handlesFailure(around node: Syntax) -> Bool {
-    guard let body = node.functionBody, !body.is(SourceFileSyntax.self) else { return false }
-    let text = body.code
-    return text.contains("case .failure(let") || text.contains("case let .failure(")
+  /// True when the closure or loop over the items, or another loop over the same items, has a branch for failures.
+  private func handlesFailure(around node: Syntax, _ index: SyntaxIndex) -> Bool {
+    func hasBranch(_ body: some SyntaxProtocol) -> Bool {
+      body.code.contains(".failure(")
+    }
+    let scope = node.ancestors.first { outer in
+      outer.is(ForStmtSyntax.self) || outer.as(ClosureExprSyntax.self).map(isOverItems) == true
+    }
+    if let scope, hasBranch(scope) { return true }
+    let items = scope?.as(ClosureExprSyntax.self)?.owningCall?.receiver ?? scope?.as(ForStmtSyntax.self)?.sequence
+    guard let name = items?.chainRoot, let body = node.functionBody else { return false }
+    return index.loops.contains { loop in
+      guard let other = loop.as(ForStmtSyntax.self), body.contains(loop), other.sequence.chainRoot == name else {
+        return false
+      }
+      return hasBranch(other.body)
+    }
+  }
+
+  /// True for the closure of a `map` and the like, or of a per-item block.
+  private func isOverItems(_ closure: ClosureExprSyntax) -> Bool {
+    if let call = closure.owningCall {
+      return ["map", "compactMap", "compactMapValues", "mapValues", "forEach", "filter", "flatMap", "reduce"].contains(
+        call.name)
+    }
+    return closure.nearest(SequenceExprSyntax.self)?.elements.first?.lastName.map(itemBlocks.contains) ?? false
   }
 
   /// True for `guard let record = try? result.get() else { … a call … }`, or an `if let` with an `else`.
   private func isGuarded(_ node: TryExprSyntax) -> Bool {
+    // `(try? result.get()) == nil` asks for the failure.
+    if node.parent?.parent?.parent?.is(TupleExprSyntax.self) == true { return true }
     guard let condition = node.parent?.parent?.as(OptionalBindingConditionSyntax.self) else { return false }
     if let statement = condition.nearest(GuardStmtSyntax.self), statement.conditions.contains(Syntax(condition)) {
       return statement.body.code.contains("(") || statement.body.code.contains("throw")
@@ -177,12 +200,12 @@ struct ItemFailureSwallowed: AuditRule {
       guard call.name == "success", call.receiver == nil, dealsWithItems(call, file.index) else { return nil }
       if let condition = call.nearest(MatchingPatternConditionSyntax.self), condition.pattern.contains(call),
         let conditional = condition.parent?.parent?.parent?.as(IfExprSyntax.self), conditional.elseBody == nil,
-        isInItemClosure(Syntax(conditional)), !handlesFailure(around: Syntax(conditional))
+        isInItemClosure(Syntax(conditional)), !handlesFailure(around: Syntax(conditional), file.index)
       {
         return file.finding(info, at: conditional, "a record that failed is passed over without a word")
       }
       if let loop = call.nearest(ForStmtSyntax.self), loop.pattern.contains(call),
-        file.index.mentions(sources, in: loop.sequence), !handlesFailure(around: Syntax(loop))
+        file.index.mentions(sources, in: loop.sequence), !handlesFailure(around: Syntax(loop), file.index)
       {
         return file.finding(info, at: loop, "records that failed are passed over without a word")
       }

@@ -10,6 +10,8 @@ package struct RemovedAPI: AuditRule {
     explanation: "A current SDK or compiler does not know the name: the file stops compiling with the next Xcode.",
     advice: ["Move to the replacement that the finding names"])
 
+  package let looksIntoTests = true
+
   package init() {}
 
   package func findings(in file: SourceFile) -> [SourceFinding] {

@@ -51,6 +51,13 @@ struct ShareReplaced: AuditRule {
       }
       func start(_ note: CKRecord) { save([note, CKShare(rootRecord: note)]) }
       """,
+      """
+      import CloudKit
+      func share(_ note: CKRecord, _ store: Store) -> CKShare {
+        if let share = store.share(for: note) { return share }
+        return CKShare(rootRecord: note)
+      }
+      """,
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
@@ -61,7 +68,7 @@ struct ShareReplaced: AuditRule {
         !isNew(root, index), let body = call.functionBody, !asksForShare(body, index),
         !callersAsk(call.function, index)
       else { return nil }
-      let isMaker = call.function?.name.text.hasAnyWord(["create", "make", "new", "test", "build"]) == true
+      let isMaker = call.function?.name.text.hasAnyWord(["create", "make", "new", "generate", "build"]) == true
       return file.finding(
         info, at: call, "a share is made without a look for the one that may exist", severity: isMaker ? .note : nil,
         api: "CKShare.init")
@@ -84,13 +91,21 @@ struct ShareReplaced: AuditRule {
       "existingshare", "fetchshare", "currentshare", "zonewideshare", "sharemetadata", "zoneshare", "alreadyshared",
     ]
     let range = body.position..<body.endPosition
-    return index.anyName(in: body) { $0.hasAnyWord(words) }
+    let binds = index.conditionBindings.contains { condition in
+      body.contains(condition) && (condition.initializer ?? nil).map { asksForShare($0.value, index) } == true
+    }
+    return binds || index.anyName(in: body) { $0.hasAnyWord(words) }
       || index.members.contains { member in
         member.declName.baseName.text == "share" && member.base != nil
           && range.contains(member.positionAfterSkippingLeadingTrivia) && !member.isCallee
           && !(member.base?.is(DeclReferenceExprSyntax.self) == true && member.base?.code == "self")
       }
       || body.code.contains("cloudkit.zoneshare")
+  }
+
+  /// True for `store.share(for: object)` or `shareOfZone` as the value of an `if let` or `guard let`.
+  private func asksForShare(_ value: ExprSyntax, _ index: SyntaxIndex) -> Bool {
+    index.anyName(in: value) { $0.hasAnyWord(["share"]) && $0 != "CKShare" }
   }
 
   private func callersAsk(_ function: FunctionDeclSyntax?, _ index: SyntaxIndex) -> Bool {

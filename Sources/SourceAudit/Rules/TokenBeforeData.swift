@@ -155,19 +155,25 @@ struct TokenBeforeData: AuditRule {
     guard !buffers.isEmpty, !index.mentions(buffers, in: closure), appliesLater(buffers, body, index) else {
       return nil
     }
-    let token = closure.parameter(1) ?? ""
-    let store = closure.statements.first { statement in
-      guard index.mentions(name == "recordZoneFetchResultBlock" ? ["serverChangeToken"] : [token], in: statement),
-        !statement.item.is(VariableDeclSyntax.self), !statement.item.is(StmtSyntax.self)
-      else { return false }
-      return index.assignments(in: statement).contains {
-        !($0.target.path.map { index.isLocal($0, in: body) } ?? false)
-      }
-        || index.calls(in: statement).contains { !$0.name.hasAnyWord(["print", "log"]) }
+    let names: Set = name == "recordZoneFetchResultBlock" ? ["serverChangeToken"] : [closure.parameter(1) ?? ""]
+    let assigned = index.assignments(in: closure).first { assignment in
+      let isLocal = assignment.target.path.map { index.isLocal($0, in: body) } ?? false
+      return !isLocal && assignment.values.contains { index.mentions(names, in: $0) }
     }
+    let called = index.calls(in: closure).first { call in
+      isStore(call)
+        && call.arguments.contains { !$0.expression.is(ClosureExprSyntax.self) && index.mentions(names, in: $0) }
+    }
+    let store = assigned.map { Syntax($0.node) } ?? called.map { Syntax($0) }
     return store.map {
       file.finding(info, at: $0, "the change token is stored while the changes are still only collected")
     }
+  }
+
+  /// False for logging, patterns and archiving.
+  private func isStore(_ call: FunctionCallExprSyntax) -> Bool {
+    let receiver = call.receiver?.lastName ?? ""
+    return !call.name.hasAnyWord(["print", "log", "success", "archive"]) && !receiver.hasAnyWord(["log"])
   }
 
   /// The local collections to which the record blocks append.

@@ -46,6 +46,16 @@ struct TokenExpiryUnhandled: AuditRule {
         apply(try await database.recordZoneChanges(inZoneWith: zone, since: nil))
       }
       """,
+      """
+      import CloudKit
+      func pullAll(_ zone: CKRecordZone.ID, _ database: CKDatabase) async throws {
+        var token: CKServerChangeToken? = nil
+        repeat {
+          let changes = try await database.recordZoneChanges(inZoneWith: zone, since: token)
+          token = apply(changes)
+        } while token != nil
+      }
+      """,
       Example(
         """
         import CloudKit
@@ -72,10 +82,21 @@ struct TokenExpiryUnhandled: AuditRule {
     }
   }
 
+  /// True for a local that starts as nil: its tokens are never older than the loop.
+  private func startsEmpty(_ since: ExprSyntax, _ index: SyntaxIndex) -> Bool {
+    guard let name = since.bare.as(DeclReferenceExprSyntax.self)?.baseName.text, let body = since.functionBody,
+      index.isLocal(name, in: body)
+    else { return false }
+    let binding = index.bindings.first { body.contains($0) && $0.pattern.code == name }
+    return binding?.initializer.map { $0.value.is(NilLiteralExprSyntax.self) } ?? (binding?.accessorBlock == nil)
+  }
+
   /// The API when the call fetches changes since a token.
   private func fetch(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> String? {
     if index.cloudKitCall(call) == .changes {
-      guard let since = call.argument("since"), !since.is(NilLiteralExprSyntax.self) else { return nil }
+      guard let since = call.argument("since"), !since.is(NilLiteralExprSyntax.self), !startsEmpty(since, index) else {
+        return nil
+      }
       return "CKDatabase.\(call.name)"
     }
     if call.makes("CKFetchDatabaseChangesOperation"), let token = call.argument("previousServerChangeToken") {

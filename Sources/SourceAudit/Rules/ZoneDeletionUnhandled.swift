@@ -81,7 +81,7 @@ struct ZoneDeletionUnhandled: AuditRule {
   }
 
   private func missingZones(_ file: SourceFile) -> [SourceFinding] {
-    guard !file.index.has("userDeletedZone") else { return [] }
+    guard !file.index.has("userDeletedZone"), !file.project.mentions("userDeletedZone") else { return [] }
     var functions: Set<SyntaxIdentifier> = []
     return file.index.errorBranches(on: ["zoneNotFound"]).compactMap { branch in
       guard !isEmpty(branch.body), functions.insert(branch.node.functionBody?.id ?? branch.node.id).inserted else {
