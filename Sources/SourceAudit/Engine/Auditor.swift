@@ -134,7 +134,9 @@ package struct Auditor: Sendable {
     guard var file = loaded.file ?? loaded.text.map({ SourceFile(path: loaded.path, text: $0, project: project) })
     else { return FileResult() }
     file.project = project
-    var findings = rules.flatMap { $0.findings(in: file) } + patterns.flatMap { $0.findings(in: file) }
+    let isTest = file.isTest
+    let applicable = rules.filter { $0.looksIntoTests || !isTest }
+    var findings = applicable.flatMap { $0.findings(in: file) } + patterns.flatMap { $0.findings(in: file) }
     findings.sort { ($0.line, $0.column, $0.id) < ($1.line, $1.column, $1.id) }
     var suppressions = Suppressions(file)
     let audible = findings.filter { !suppressions.silences($0.id, line: $0.line) }
