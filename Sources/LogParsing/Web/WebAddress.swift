@@ -5,11 +5,11 @@ import TextPatterns
 struct WebAddress: Equatable, Sendable {
   /// Host with its port, or nil for a bare path.
   var host: String?
-  /// `iCloud.…`; Apple's own containers have no such prefix.
+  /// `iCloud.…`; Apple's own containers have no such prefix; empty for a subpath alone.
   var container: String
-  /// `development` or `production`.
+  /// `development` or `production`; empty for a subpath alone.
   var environment: String
-  /// `public`, `private` or `shared`.
+  /// `public`, `private` or `shared`; empty for a subpath alone.
   var database: String
   /// `records/query`.
   var subpath: String
@@ -32,6 +32,13 @@ struct WebAddress: Equatable, Sendable {
       database: database.lowercased(), subpath: subpath, parameterNames: names)
   }
 
+  /// Finds a method with a subpath that stands without the rest of the URL: `POST records/modify`.
+  static func short(in text: String) -> WebAddress? {
+    guard let subpath = shortPattern.makeMatcher().groups(in: text)?[1] else { return nil }
+    return WebAddress(
+      host: nil, container: "", environment: "", database: "", subpath: subpath, parameterNames: [])
+  }
+
   /// True for a URL of the services that keep web sessions: sign-in, validation of tokens.
   static func isSessionService(_ text: String) -> Bool {
     text.contains("/setup/ws/") || text.contains("//idmsa.apple.com/") || text.contains("/setup/authenticate")
@@ -40,6 +47,12 @@ struct WebAddress: Equatable, Sendable {
   private static let pattern = Pattern.compiled(
     #"(?:https?://([^/\s"'`]+))?/database/[0-9]+/([A-Za-z0-9._%*-]+)/(development|production)/(public|private|shared)"#
       + #"/([a-z]+(?:/[a-z]+)*)(\?[^\s"'`<>)\]]*)?"#, isCaseInsensitive: true)
+}
+
+extension WebAddress {
+  private static let shortPattern = Pattern.compiled(
+    #"\b(?:GET|POST)[ :]+["']?/?((?:records|zones|changes|subscriptions|users|assets|tokens)/"#
+      + #"(?:query|modify|lookup|changes|database|zone|list|current|caller|discover|upload|create|resolve|accept))\b"#)
 }
 
 extension Pattern {

@@ -32,7 +32,8 @@ struct WebAnswer {
   /// Members that hold answers or lists of them; record fields and echoes of the request are never looked into.
   private static let containers: [StaticString] = [
     "records", "zones", "users", "subscriptions", "results", "batch", "errors", "tokens", "error", "response",
-    "content", "data", "body", "zone", "_errors", "ckError", "cloudKitError",
+    "content", "data", "body", "zone", "_errors", "ckError", "cloudKitError", "details",
+    "cause", "err", "originalError", "payload", "result",
   ]
 
   private mutating func read(_ value: JSONValue, zone: String?, depth: Int) {
@@ -85,7 +86,10 @@ struct WebAnswer {
     return Failure(
       code: code, reason: reasons.lazy.compactMap { object[$0]?.string }.first, item: item(of: object),
       zone: zoneID?["zoneName"]?.string ?? zone, retryAfterMs: milliseconds(retryAfter),
-      uuid: (object["uuid"] ?? object["_uuid"])?.string)
+      uuid: (object["uuid"] ?? object["_uuid"])?.string,
+      httpStatus: (object["status"] ?? object["statusCode"])?.integer.flatMap {
+        (400...599).contains($0) ? Int($0) : nil
+      })
   }
 
   /// CKTool JS: `{code: 400, message: "BAD_REQUEST", reason}`, and per record `{recordName, errorCode, message}`.

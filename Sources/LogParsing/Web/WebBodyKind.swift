@@ -5,6 +5,8 @@ struct WebBodyKind {
     /// Objects with a request and its answer inside.
     case exchanges
     case request
+    /// What a client was about to ask, without the answer: `config` of an HTTP library's error.
+    case requestLine(url: String, method: String?)
     /// An answer; the key identifies its error.
     case answer(errorKey: String?)
     /// Several answers in one list.
@@ -13,6 +15,14 @@ struct WebBodyKind {
   }
 
   let parser: JSONParser
+
+  /// The HTTP status beside an answer's body inside one object, as HTTP libraries print their responses.
+  func status(of bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let root = parser.parseRelaxed(bytes)?.value, root["data"] != nil || root["body"] != nil else { return nil }
+      return (root["status"] ?? root["statusCode"])?.integer.flatMap { (100...599).contains($0) ? Int($0) : nil }
+    }
+  }
 
   /// Decides by the members; by what the text called it where they leave it open.
   func kind(of bytes: [UInt8], isNamedRequest: Bool?) -> Kind {
@@ -49,7 +59,13 @@ struct WebBodyKind {
 
   private func kind(of object: JSONValue, isNamedRequest: Bool?) -> Kind {
     guard object.kind == .object else { return .unknown }
-    if isExchange(object) { return .exchanges }
+    if isExchange(object) {
+      let answers: [StaticString] = ["response", "status", "statusCode", "status_code", "error", "responseBody"]
+      if let url = object["url"]?.string, !answers.contains(where: { object[$0] != nil }) {
+        return .requestLine(url: url, method: object["method"]?.string?.uppercased())
+      }
+      return .exchanges
+    }
     let failures = WebAnswer(object).failures
     if let first = failures.first { return .answer(errorKey: key(first)) }
     if object["query"] != nil || object["operations"] != nil { return .request }

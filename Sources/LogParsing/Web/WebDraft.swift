@@ -154,7 +154,7 @@ final class WebPairing {
   }
 
   /// An error told in words: the answer of the request that waits for one, or one more print of what is known.
-  func failure(code: String, reason: String?, line: WebLine) {
+  func failure(code: String, reason: String?, retryAfter: Double?, line: WebLine) {
     let key = "\(code)"
     if let draft = open, let known = draft.errorKey, known.hasPrefix(key),
       draft.isNear(line: line.number, time: line.time),
@@ -165,6 +165,7 @@ final class WebPairing {
     }
     var members = "{\"serverErrorCode\":\"\(code)\""
     if let reason { members += ",\"reason\":\(Self.quoted(reason))" }
+    if let retryAfter { members += ",\"retryAfter\":\(retryAfter)" }
     answer(Array((members + "}").utf8), line: line, errorKey: key)
     open?.exchange.bytesReceived = nil
     open?.exchange.failureLine = (line.number, line.raw)

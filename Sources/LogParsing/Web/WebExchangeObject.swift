@@ -26,7 +26,7 @@ struct WebExchangeObject {
     exchange.method = method
     exchange.address = WebAddress.first(in: url)
     guard exchange.address != nil || WebAddress.isSessionService(url) else { return }
-    exchange.time = time(of: object, request) ?? line.time
+    exchange.time = Self.time(of: object, request) ?? line.time
     exchange.durationMs = duration(of: object, response)
     exchange.status = status(of: response) ?? status(of: object)
     exchange.transportError = (response["error"] ?? object["error"])?.string
@@ -72,7 +72,8 @@ struct WebExchangeObject {
     return keys.lazy.compactMap { object[$0]?.integer }.first { (0...599).contains($0) }.map { Int($0) }
   }
 
-  private func time(of object: JSONValue, _ request: JSONValue) -> Timestamp? {
+  /// The moment that an object tells under one of the usual names.
+  static func time(of object: JSONValue, _ request: JSONValue) -> Timestamp? {
     let keys: [StaticString] = [
       "startedDateTime", "startedAt", "started_at", "start", "timestamp", "time", "ts", "date", "@timestamp",
     ]

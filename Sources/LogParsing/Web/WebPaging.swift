@@ -104,12 +104,14 @@ struct WebPaging {
     return "\(name):\(owner)"
   }
 
-  /// Tells queries of one stream apart: everything in the request but the marker.
+  /// Tells queries of one stream apart: what is asked for, without the marker and whatever else was sent for one.
   private func queryDigest() -> String {
     guard let request else { return "" }
     var hash = StableHash()
-    for (key, value) in request.members where key != "continuationMarker" {
-      hash.add(key)
+    let keys: [StaticString] = ["query", "zoneID", "zoneWide", "desiredKeys", "resultsLimit", "batch"]
+    for key in keys {
+      guard let value = request[key] else { continue }
+      hash.add("\(key)")
       hash.add(value, depth: 0)
     }
     return hash.text

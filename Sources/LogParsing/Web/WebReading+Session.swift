@@ -44,13 +44,14 @@ extension WebReading {
     if isSessionService { return true }
     guard let address = exchange.address else { return false }
     let traces = ["ckWebAuthToken", "ckAPIToken", "ckSession", "dsid", "clientId"]
-    return address.database != "public" || address.parameterNames.contains { traces.contains($0) }
+    return address.database == "private" || address.database == "shared"
+      || address.parameterNames.contains { traces.contains($0) }
       || address.host?.contains("ckdatabasews") == true
   }
 
   private func sessionSubject(_ refusal: Refusal) -> String {
     switch refusal {
-    case .signInRequired: return isSessionService ? "session-expired" : "sign-in-required"
+    case .signInRequired: return failures.isEmpty ? "session-expired" : "sign-in-required"
     case .account:
       if failures.contains(where: { $0.reason?.contains("no auth method") == true }) { return "security-keys" }
       if failures.contains(where: { $0.reason?.contains("private db access") == true }) { return "account-disabled" }

@@ -63,8 +63,8 @@ struct WebReading {
       origin: exchange.origin, outcome: failed ? .failed : hasAnswer ? .succeeded : .unknown, time: exchange.time,
       operation: exchange.address?.subpath)
     record.family = exchange.address?.family
-    record.environment = exchange.address?.environment
-    record.database = exchange.address?.database.uppercased()
+    record.environment = exchange.address.flatMap { $0.environment.isEmpty ? nil : $0.environment }
+    record.database = exchange.address.flatMap { $0.database.isEmpty ? nil : $0.database.uppercased() }
     record.zone = zone
     record.durationMs = exchange.durationMs
     record.bytesSent = exchange.bytesSent
@@ -174,7 +174,8 @@ struct WebReading {
   private func emptyReport(evidence: String) -> ErrorReport {
     ErrorReport(
       origin: exchange.origin, time: exchange.time, domain: "CloudKit", operation: exchange.address?.subpath,
-      containerID: exchange.address?.container, printed: exchange.printed, text: evidence)
+      containerID: exchange.address.flatMap { $0.container.isEmpty ? nil : $0.container }, printed: exchange.printed,
+      text: evidence)
   }
 
   private func summary(_ failure: WebAnswer.Failure) -> String {

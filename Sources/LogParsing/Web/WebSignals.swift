@@ -12,7 +12,7 @@ struct WebSignals {
       + #"|Unable to find applicationIdentifier for containerId|CKAUTHunknownError|CloudKit (?:per-)?record error"#)
   private static let weak = Pattern.compiled(
     #"(?i:cloudkit|icloud|ckdatabase)[^\n]*(?:\((?:4|5)\d\d\)|HTTP[ /\d.]* [45]\d\d|answered [45]\d\d|Cannot read prop"#
-      + #"|is not an object|KeyError|JSONDecodeError|Unexpected token|\[object Object\])"#)
+      + #"|(?:->|=>|→) [45]\d\d\b|is not an object|KeyError|JSONDecodeError|Unexpected token|\[object Object\])"#)
 
   /// True when something in the sample can only come from CloudKit Web Services or a client of them.
   var areStrong: Bool { matches(Self.strong) }

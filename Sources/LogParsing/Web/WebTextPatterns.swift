@@ -20,7 +20,7 @@ final class WebTextPatterns {
     "(?<phrase>\(phrases)) \\((?<status>\\d{3})\\)(?=[\\s:.]*(?:\\{|$))", isCaseInsensitive: true)
   let wordAndStatus = matcher(
     #"(?:\bHTTP(?:/[\d.]+)?(?: (?:status(?: code)?|error))?[:=]? ?|\banswered (?:with )?|\bresponded (?:with )?"#
-      + #"|\breturned |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|→ ?)(?<status>\d{3})(?![\d.,%-]|\s*(?:ms|s|bytes|items)\b)"#,
+      + #"|\breturned |\bresponse:? |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|(?:→|->|=>) ?)(?<status>\d{3})(?![\d%-]|[.,]\d|\s*(?:ms|s|bytes|items)\b)"#,
     isCaseInsensitive: true)
   let statusAndPhrase = matcher(
     "(?<![\\d.,:-])(?<status>\\d{3}) \\(?(?<phrase>OK|\(phrases))\\b", isCaseInsensitive: true)
@@ -31,6 +31,12 @@ final class WebTextPatterns {
   let fieldCode = matcher(
     #"\b(?:serverErrorCode|ckErrorCode|error_code|server_error_code)["']?\s*[=:]\s*["']?([A-Z][A-Z0-9_]{3,})"#)
   let fieldReason = matcher(#"\b_?reason["']?\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^,;}\r\n]+))"#)
+  let statusAndCode = matcher("\\b[1-5]\\d\\d[ :,]+(\(codes))(?![A-Z_])[\\s:,—-]*(.*)")
+  let fieldRetryAfter = matcher(
+    #"\bretry_?after(?:_?s(?:econds)?)?["']?\s*[=:]\s*["']?([\d.]+)"#, isCaseInsensitive: true)
+  let optionalCode = matcher("serverErrorCode: Optional\\(\"(\(codes))\"\\)")
+  let optionalReason = matcher("reason: Optional\\(\"([^\"]*)\"\\)")
+  let codeAndReason = matcher("(?:Error|error|Exception): (\(codes))[:,]? (.*)")
   let serverErrorCodeLine = matcher("Server Error Code: (\(codes))")
   let codeInParentheses = matcher("^(?:.*?(?:ERROR|WARN\\w*|Exception|error)\\W+)?(.*?[a-z.]) ?\\((\(codes))\\)")
   let keiReason = matcher(#"CloudKit server error: (.*?)(?=\s+(?:error_code|retryable)=|$)"#)

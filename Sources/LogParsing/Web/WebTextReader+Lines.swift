@@ -49,14 +49,14 @@ extension WebTextReader {
   /// True when the line names a URL of CloudKit.
   private func readURL(_ line: WebLine, status: Int?) -> Bool {
     let text = line.text
-    let address = text.contains("/database/") ? WebAddress.first(in: text) : nil
+    let address = text.contains("/database/") ? WebAddress.first(in: text) : WebAddress.short(in: text)
     guard address != nil || WebAddress.isSessionService(text) else { return false }
     let method = patterns.method.groups(in: text)?[1]
     guard method != "OPTIONS" else { return true }
-    if status != nil, let open = pairing.open, !open.isAnswered, open.exchange.address == address,
-      open.isNear(line: line.number, time: line.time)
+    if let open = pairing.open, !open.isAnswered, open.exchange.address?.subpath == address?.subpath,
+      open.isNear(line: line.number, time: line.time), status != nil || text.hasPrefix("> ")
     {
-      // The same request, named again by the line that tells its fate.
+      // The same request, named again by the line that tells its fate, or by curl after its command line.
       return true
     }
     let lower = text.lowercased().drop { $0.isWhitespace }
@@ -66,12 +66,12 @@ extension WebTextReader {
     return true
   }
 
-  private func begin(_ line: WebLine, method: String?, url: String, belongsToAnswer: Bool) {
+  func begin(_ line: WebLine, method: String?, url: String, belongsToAnswer: Bool) {
     var draft = WebDraft(
       origin: Origin(source: line.source, line: line.number), time: line.time, text: line.raw)
     draft.exchange.method = method
     draft.exchange.url = url
-    draft.exchange.address = WebAddress.first(in: url)
+    draft.exchange.address = WebAddress.first(in: url) ?? WebAddress.short(in: line.text)
     draft.exchange.hasRequest = true
     pairing.request(draft, belongsToAnswer: belongsToAnswer)
   }
@@ -108,7 +108,8 @@ extension WebTextReader {
       return true
     }
     guard let (code, reason) = failure(in: text) else { return false }
-    pairing.failure(code: code, reason: reason.map(trimmed), line: line)
+    let retryAfter = patterns.fieldRetryAfter.groups(in: text)?[1].flatMap { Double($0) }
+    pairing.failure(code: code, reason: reason.map(trimmed), retryAfter: retryAfter, line: line)
     return true
   }
 
@@ -118,8 +119,15 @@ extension WebTextReader {
       let reason = patterns.keiReason.groups(in: text)?[1]
       return (code, reason ?? patterns.fieldReason.groups(in: text).flatMap { $0[1] ?? $0[2] ?? $0[3] })
     }
+    if let code = patterns.optionalCode.groups(in: text)?[1] {
+      return (code, patterns.optionalReason.groups(in: text)?[1])
+    }
+    if let groups = patterns.statusAndCode.groups(in: text), let code = groups[1] { return (code, groups[2]) }
     if let code = patterns.serverErrorCodeLine.groups(in: text)?[1] { return (code, nil) }
     if let groups = patterns.codeInParentheses.groups(in: text), let code = groups[2] { return (code, groups[1]) }
+    if patterns.cloudKitWord.matches(text), let groups = patterns.codeAndReason.groups(in: text), let code = groups[1] {
+      return (code, groups[2])
+    }
     if let groups = patterns.cloudKitAndCode.groups(in: text), let code = groups[1] { return (code, groups[2]) }
     return nil
   }

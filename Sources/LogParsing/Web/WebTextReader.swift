@@ -155,6 +155,13 @@ final class WebTextReader {
 
   /// Decides what a body is, and gives it to the exchange that it belongs to.
   private func deliver(_ bytes: [UInt8], _ line: WebLine) {
+    var line = line
+    if line.time == nil {
+      // JSON log entries have their time inside.
+      line.time = bytes.withUnsafeBytes { bytes in
+        parser.parseRelaxed(bytes).flatMap { WebExchangeObject.time(of: $0.value, $0.value) }
+      }
+    }
     let named = nextBodyIsRequest
     nextBodyIsRequest = nil
     let reader = WebBodyKind(parser: parser)
@@ -166,7 +173,10 @@ final class WebTextReader {
         if let root = parser.parseRelaxed(bytes) { object.record(root.value, line: line, isCut: root.isCut) }
       }
     case .request: pairing.requestBody(bytes, line: line, isNamed: named == true)
-    case .answer(let errorKey): pairing.answer(bytes, line: line, errorKey: errorKey)
+    case .answer(let errorKey):
+      if let status = reader.status(of: bytes) { pairing.status(status, phrase: nil, line: line) }
+      pairing.answer(bytes, line: line, errorKey: errorKey)
+    case .requestLine(let url, let method): begin(line, method: method, url: url, belongsToAnswer: false)
     case .answers(let bodies):
       for body in bodies {
         pairing.flushOpen()
