@@ -41,10 +41,10 @@ struct CursorDropped: Check {
     var evidence: [Evidence] = []
     for page in pages.prefix(3) { evidence.append(try store.evidence(page.origin, page.text)) }
     let times = pages.compactMap(\.time)
-    let items = pages.count == 1 ? pages.first?.items.map { " after \(Wording.counted($0, "item"))" } ?? "" : ""
-    let often = pages.count == 1 ? "" : ", \(Wording.times(pages.count))"
+    let items = pages.count == 1 ? pages.first?.items.map { "\(Wording.counted($0, "item")) read, " } ?? "" : ""
+    let often = pages.count == 1 ? "" : " (\(Wording.times(pages.count)))"
     return Finding(
-      info, title: Wording.title("\(subject) stops\(items) although more was there\(often)"),
+      info, title: Wording.title("\(subject): \(items)the rest was never asked for\(often)"),
       occurrences: max(1, pages.count), firstSeen: times.min(), lastSeen: times.max(), evidence: evidence)
   }
 }

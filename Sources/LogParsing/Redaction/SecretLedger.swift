@@ -36,6 +36,14 @@ package final class SecretLedger {
     kinds = [:]
   }
 
+  /// The text around the first replacement of a kind: a line may be a whole document.
+  private static func surroundings(of mark: String, in text: String) -> String {
+    guard text.utf8.count > 300, let found = text.firstRange(of: mark) else { return String(text.prefix(300)) }
+    let start = text.index(found.lowerBound, offsetBy: -120, limitedBy: text.startIndex) ?? text.startIndex
+    let end = text.index(found.upperBound, offsetBy: 60, limitedBy: text.endIndex) ?? text.endIndex
+    return (start > text.startIndex ? "…" : "") + text[start..<end] + (end < text.endIndex ? "…" : "")
+  }
+
   /// Counts one sighting; the text is the line without its secrets.
   package func note(_ kind: String, at origin: Origin, time: Timestamp? = nil, text: String) {
     var sightings = kinds[kind, default: Sightings(last: origin)]
@@ -43,7 +51,7 @@ package final class SecretLedger {
     sightings.last = origin
     if sightings.reported < linesPerKind {
       sightings.reported += 1
-      let evidence = String(text.prefix(400))
+      let evidence = Self.surroundings(of: Redactor.replacement(for: kind), in: text)
       sink.add(Observation(origin: origin, time: time, kind: .secret, subject: kind, value: 1, text: evidence))
     }
     kinds[kind] = sightings

@@ -59,12 +59,23 @@ final class WebRecorder {
     let errors = reading.errorReports(evidence: note).map(redacted)
     for error in errors { sink.add(error) }
     for var page in WebPaging(exchange: exchange, request: request, answer: answer).pages() {
-      page.text = note
+      page.text = note + Self.summary(page)
       sink.add(page)
     }
     for observation in reading.observations(errors.first?.origin ?? exchange.origin, errors.first?.text ?? note) {
       sink.add(observation)
     }
+  }
+
+  /// What a page was asked with and what came back, in words; cursors by the beginning of their digests.
+  private static func summary(_ page: PageRecord) -> String {
+    let asked =
+      page.cursorIn.map { $0 == PageRecord.unknownCursor ? "" : "asked with cursor \($0.prefix(8))" } ?? "first page"
+    let items = page.items.map { "\($0) \($0 == 1 ? "item" : "items")" }
+    let answered = page.cursorOut.map { "answered with cursor \($0.prefix(8))" }
+    let more = page.moreComing.map { $0 ? "more coming" : "no more" }
+    let parts = [asked, items, answered, more].compactMap { $0 }.filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
 
   /// Notes the kinds of secrets in a body, each once, looking only at the surroundings of what may be one.
