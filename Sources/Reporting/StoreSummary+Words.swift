@@ -1,5 +1,19 @@
 import SyncModel
 
+extension Report {
+  /// The stores with a name each of its own: the path, and the identity where one input tells of several stores.
+  var namedStores: [(name: String, store: StoreSummary)] {
+    var seen: [String: Int] = [:]
+    return syncState.map { store in
+      let isShared = syncState.count { $0.store == store.store } > 1
+      let name = isShared ? "\(store.store), \(store.state.identity)" : store.store
+      let number = (seen[name] ?? 0) + 1
+      seen[name] = number
+      return (number == 1 ? name : "\(name) #\(number)", store)
+    }
+  }
+}
+
 extension StoreSummary {
   /// What is known of the store, in sentences.
   var sentences: [String] {

@@ -11,7 +11,7 @@ struct MarkdownReport: ReportFormat {
     page.line("### \(Self.sign(verdict.level)) \(Markdown.text(verdict.sentence))")
     page.add(findings: report.rankedFindings)
     page.add(report.keyNumbers)
-    for store in report.syncState { page.add(store) }
+    for (name, store) in report.namedStores { page.add(store, named: name) }
     for chapter in report.chapters + (report.inputChapter.map { [$0] } ?? []) { page.add(chapter) }
     page.line()
     for sentence in report.dataQuality { page.line(Markdown.text(sentence)) }

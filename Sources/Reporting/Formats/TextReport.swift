@@ -14,7 +14,7 @@ struct TextReport: ReportFormat {
       canvas.add(requests.bytes)
       if let timeline = requests.drawnTimeline { canvas.add(timeline) }
     }
-    canvas.add(report.syncState)
+    canvas.add(report.namedStores)
     for chapter in report.chapters { canvas.add(chapter, rows: Self.rowLimit) }
     if let inputs = report.inputChapter { canvas.add(inputs, rows: Self.rowLimit) }
     canvas.line()

@@ -62,8 +62,8 @@ struct MarkdownPage {
   }
 
   /// A store, folded behind its verdict.
-  mutating func add(_ store: StoreSummary) {
-    fold("\(store.store): \(store.verdict)") { page in
+  mutating func add(_ store: StoreSummary, named name: String) {
+    fold("\(name): \(store.verdict)") { page in
       for sentence in store.sentences { page.line("- \(Markdown.text(sentence))") }
       for table in [store.entityTable, store.zoneTable].compactMap({ $0 }) { page.add(table) }
     }

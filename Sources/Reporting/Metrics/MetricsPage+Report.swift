@@ -105,15 +105,9 @@ extension MetricsPage {
       occurrences.sorted { $0.key < $1.key }.map { (["check": $0.key], Double($0.value)) })
   }
 
-  /// What waits in the stores; two stores at one path are told apart by their order.
+  /// What waits in the stores.
   mutating func addStores(of report: Report) {
-    var seen: [String: Int] = [:]
-    let names = report.syncState.map { store -> String in
-      let number = (seen[store.store] ?? 0) + 1
-      seen[store.store] = number
-      return number == 1 ? store.store : "\(store.store)#\(number)"
-    }
-    let states = zip(names, report.syncState.map(\.state))
+    let states = report.namedStores.map { ($0.name, $0.store.state) }
     gauge(
       "ckdiag_tracked_records", help: "Records that a store tracks.",
       states.map { (["store": $0], $1.trackedRecords.map(Double.init)) })

@@ -7,16 +7,16 @@ extension Report {
     guard !syncState.isEmpty else { return nil }
     return tag("section", .id("sync-state")) {
       tag("h2") { "Sync state" }
-      tag("div", .class("cards")) { for store in syncState { store.node } }
+      tag("div", .class("cards")) { for (name, store) in namedStores { store.node(named: name) } }
     }
   }
 }
 
 extension StoreSummary {
-  fileprivate var node: Node {
+  fileprivate func node(named name: String) -> Node {
     tag("div", .class("card")) {
       tag("h3") {
-        store
+        name
         tag("small") { " \(state.kind.rawValue)" }
       }
       if !verdict.isEmpty { tag("p") { TextCanvas.sentence(verdict) } }

@@ -12,7 +12,7 @@ let pageStyle: StaticString = """
   font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
   h1,h2,h3,p,ul,ol,dl,dd,figure{margin:0;padding:0}
   h1{font-size:1.65rem;line-height:1.25;font-weight:650;letter-spacing:-.012em;text-wrap:pretty;max-width:44em}
-  h2{font-size:1.2rem;font-weight:650;letter-spacing:-.006em;margin:0 0 .6rem}
+  h2{break-after:avoid;font-size:1.2rem;font-weight:650;letter-spacing:-.006em;margin:0 0 .6rem}
   h3{font-size:1rem;font-weight:650;margin:0 0 .4rem}
   a{color:var(--note);text-underline-offset:.15em}
   :focus-visible{outline:2px solid var(--note);outline-offset:2px;border-radius:3px}
@@ -133,6 +133,7 @@ let pageStyleOfParts: StaticString = """
   @media print{:root{color-scheme:light;--bg:#fff;--ink:#000;--soft:#444}body{max-width:none;padding:0;font-size:10.5pt}
   nav,.skip{display:none}section,.card{break-inside:auto}.findings>li,figure,.tiles,tr{break-inside:avoid}
   details::details-content{content-visibility:visible;height:auto;opacity:1}th button::after{content:""}
+  table{font-size:8.5pt}tbody th{min-width:0}
   .more{display:none}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
   @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 

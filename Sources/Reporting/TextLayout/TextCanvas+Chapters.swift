@@ -12,20 +12,20 @@ extension TextCanvas {
   }
 
   /// The state of every store.
-  mutating func add(_ stores: [StoreSummary]) {
+  mutating func add(_ stores: [(name: String, store: StoreSummary)]) {
     guard !stores.isEmpty else { return }
     heading("Sync state")
     for (index, store) in stores.enumerated() {
       if index > 0 { line() }
-      add(store)
+      add(store.store, named: store.name)
     }
   }
 
-  private mutating func add(_ store: StoreSummary) {
+  private mutating func add(_ store: StoreSummary, named name: String) {
     let state = store.state
     let kind = " (\(state.kind.rawValue))"
     line(
-      "  " + DisplayText.clipped(DisplayText.oneLine(store.store), to: width - 2 - kind.count) + painted(kind, .quiet))
+      "  " + DisplayText.clipped(DisplayText.oneLine(name), to: width - 2 - kind.count) + painted(kind, .quiet))
     if !store.verdict.isEmpty { paragraph(Self.sentence(store.verdict), indent: 2, paint: .heading) }
     for sentence in store.sentences { paragraph(sentence, indent: 2) }
     for table in [store.entityTable, store.zoneTable].compactMap({ $0 }) {

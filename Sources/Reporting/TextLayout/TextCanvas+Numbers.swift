@@ -18,13 +18,13 @@ extension TextCanvas {
     }
   }
 
-  /// Sums of bytes and records, where any are known.
+  /// Sums of bytes, where any are known.
   mutating func add(_ bytes: ByteTotals) {
     let parts = [
       bytes.sent.map { "\(Quantity.bytes($0)) sent" }, bytes.received.map { "\(Quantity.bytes($0)) received" },
-      bytes.insertedRecords.map { "\(Quantity.count($0)) records inserted" },
-      bytes.updatedRecords.map { "\(Quantity.count($0)) updated" },
-      bytes.deletedRecords.map { "\(Quantity.count($0)) deleted" },
+      bytes.insertedRecords.map { "\(Quantity.bytes($0)) in inserted records" },
+      bytes.updatedRecords.map { "\(Quantity.bytes($0)) in updated records" },
+      bytes.deletedRecords.map { "\(Quantity.bytes($0)) in deleted records" },
     ].compactMap { $0 }
     guard !parts.isEmpty else { return }
     paragraph("Data: " + parts.joined(separator: ", ") + ".", indent: 2)

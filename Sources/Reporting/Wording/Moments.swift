@@ -8,7 +8,7 @@ enum Moments {
     case (nil, nil): nil
     case (let moment?, nil), (nil, let moment?): moment.readable
     case (let first?, let last?):
-      first == last
+      first.readable == last.readable
         ? first.readable
         : "\(first.readable) to \(sameDay(first, last) ? String(last.readable.dropFirst(11)) : last.readable)"
     }
