@@ -99,10 +99,11 @@ extension Report {
   private var activityNumbers: [KeyNumber] {
     guard !activity.isEmpty else { return [] }
     let failed = Quantity.sum(activity.map(\.failed))
+    let count = Quantity.sum(activity.map(\.count))
     return [
       KeyNumber(
-        label: "Sync activities", value: Quantity.count(Quantity.sum(activity.map(\.count))),
-        detail: failed == 0 ? "none failed" : "\(Quantity.count(failed)) failed", isTrouble: failed > 0)
+        label: "Failed activities", value: Quantity.count(failed),
+        detail: "of \(Quantity.counted(count, "sync activity", "sync activities"))", isTrouble: failed > 0)
     ]
   }
 
