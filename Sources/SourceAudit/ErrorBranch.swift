@@ -177,11 +177,13 @@ extension ConditionElementListSyntax {
 }
 
 extension GuardStmtSyntax {
-  /// The statements behind the guard in its block.
+  /// The statements behind the guard, where they are a node: behind a guard that begins its block, or a single one.
   var rest: Syntax? {
-    guard let item = parent?.parent?.as(CodeBlockItemSyntax.self) ?? parent?.as(CodeBlockItemSyntax.self) else {
-      return nil
-    }
-    return item.parent
+    guard let item = parent?.as(CodeBlockItemSyntax.self) ?? parent?.parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    if list.first?.id == item.id { return Syntax(list) }
+    let behind = Array(list).filter { $0.position > item.position }
+    return behind.count == 1 ? behind.first.map { Syntax($0) } : nil
   }
 }

@@ -55,6 +55,15 @@ extension SyntaxIndex {
     if call.waits || call.name.soundsLikeRetry { return true }
     if call.name == "add", call.labels.first == "pendingRecordZoneChanges" { return true }
     if call.makes("CKModifyRecordsOperation") { return true }
+    if call.name == "add", call.arguments.count == 1, isDatabase(call.receiver) { return true }
+    let uploads = functions(named: call.name).contains { function in
+      function.body.map { body in
+        calls(in: body).contains { inner in
+          inner.makes("CKModifyRecordsOperation") || [.save, .modify].contains(cloudKitCall(inner))
+        }
+      } ?? false
+    }
+    if uploads { return true }
     switch cloudKitCall(call) {
     case .save, .modify: return true
     default: return false

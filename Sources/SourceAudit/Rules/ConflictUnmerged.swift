@@ -63,6 +63,17 @@ struct ConflictUnmerged: AuditRule {
         }
       }
       """,
+      """
+      import CloudKit
+      func save(_ operation: CKModifyRecordsOperation, database: CKDatabase) {
+        operation.modifyRecordsCompletionBlock = { _, _, error in
+          guard let error = error as? CKError, error.code == .serverRecordChanged else { return }
+          let forced = copy(operation)
+          forced.savePolicy = .allKeys
+          ↓database.add(forced)
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

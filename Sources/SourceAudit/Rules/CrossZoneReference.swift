@@ -46,7 +46,8 @@ struct CrossZoneReference: AuditRule {
       import CloudKit
       func note(_ folder: String, in zone: CKRecordZone.ID) -> CKRecord {
         let note = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "n", zoneID: zone))
-        note["folder"] = CKRecord.Reference(recordID: CKRecord.ID(recordName: folder, zoneID: zone), action: .deleteSelf)
+        let id = CKRecord.ID(recordName: folder, zoneID: zone)
+        note["folder"] = CKRecord.Reference(recordID: id, action: .deleteSelf)
         return note
       }
       """,

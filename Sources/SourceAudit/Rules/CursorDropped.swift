@@ -69,6 +69,14 @@ struct CursorDropped: AuditRule {
       """,
       """
       import CloudKit
+      func next(_ operation: CKQueryOperation, in database: CKDatabase) {
+        operation.queryCompletionBlock = { cursor, error in
+          if let cursor { database.add(↓CKQueryOperation(cursor: cursor)) } else { finish(error) }
+        }
+      }
+      """,
+      """
+      import CloudKit
       func run(_ query: CKQuery, in database: CKDatabase) {
         let operation = ↓CKQueryOperation(query: query)
         operation.recordMatchedBlock = { _, result in keep(result) }
@@ -231,6 +239,12 @@ struct CursorDropped: AuditRule {
   }
 
   private func operationFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    if call.makes("CKQueryOperation"), call.argument("cursor") != nil,
+      call.parent?.is(LabeledExprSyntax.self) == true,
+      ["add", "addOperation"].contains(call.nearest(FunctionCallExprSyntax.self)?.name ?? "")
+    {
+      return file.finding(info, at: call, "the operation for the next page has no blocks", api: "CKQueryOperation")
+    }
     guard call.makes("CKQueryOperation"), let body = call.functionBody, !body.is(SourceFileSyntax.self),
       let name = call.behindEffects.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.code,
       !file.index.anyName(

@@ -51,6 +51,17 @@ struct CursorLoop: AuditRule {
       """,
       """
       import CloudKit
+      func page(_ query: CKQuery, _ operation: CKQueryOperation, in database: CKDatabase) {
+        operation.queryCompletionBlock = { cursor, error in
+          if let cursor = cursor {
+            let next = ↓CKQueryOperation(query: query)
+            self.run(next, in: database)
+          }
+        }
+      }
+      """,
+      """
+      import CloudKit
       final class Updater {
         var token: CKServerChangeToken?
         func update(_ zone: CKRecordZone.ID, in database: CKDatabase) {
@@ -114,6 +125,7 @@ struct CursorLoop: AuditRule {
     ]
     guard index.hasAny(words) else { return [] }
     return index.calls.compactMap { loopFinding($0, file) } + index.functions.compactMap { recursionFinding($0, file) }
+      + index.conditionBindings.compactMap { restartFinding($0, file) }
   }
 
   // MARK: - Loops
@@ -123,7 +135,7 @@ struct CursorLoop: AuditRule {
       let name = call.nameToken
     else { return nil }
     if kind == .query {
-      guard call.labels.first == "matching", !file.index.has("continuingMatchFrom"),
+      guard call.labels.first == "matching", !file.index.mentions(["continuingMatchFrom"], in: loop),
         file.index.anyName(in: loop, { $0.hasAnyWord(["cursor"]) })
       else { return nil }
       return file.finding(
@@ -189,6 +201,17 @@ struct CursorLoop: AuditRule {
       }
     }
     return nil
+  }
+
+  /// The finding for `if let cursor { … CKQueryOperation(query: query) … }`.
+  private func restartFinding(_ binding: OptionalBindingConditionSyntax, _ file: SourceFile) -> SourceFinding? {
+    guard binding.pattern.code.hasAnyWord(["cursor"]), let conditional = binding.nearest(IfExprSyntax.self),
+      conditional.conditions.contains(binding), !file.index.mentions([binding.pattern.code], in: conditional.body),
+      let again = file.index.calls(in: conditional.body).first(where: {
+        $0.makes("CKQueryOperation") && $0.argument("query") != nil
+      })
+    else { return nil }
+    return file.finding(info, at: again, "the query starts again from its first page", api: "CKQueryOperation")
   }
 
   private let changeBlocks: Set = [

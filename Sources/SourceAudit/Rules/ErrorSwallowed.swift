@@ -50,6 +50,21 @@ struct ErrorSwallowed: AuditRule {
         } ↓catch { return [] }
       }
       """,
+      """
+      import CloudKit
+      func all(_ query: CKQuery, _ database: CKDatabase, done: @escaping ([CKRecord]) -> Void) {
+        database.perform(query, inZoneWith: nil) { records, error in print(records, error) }
+        database.fetch(withRecordID: id) { record, error in
+          if error != nil { ↓done([]) } else { done([record]) }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, _ database: CKDatabase, done: @escaping () -> Void) {
+        database.save(record) ↓{ saved, error in done() }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -102,24 +117,51 @@ struct ErrorSwallowed: AuditRule {
 
   private func blockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
     guard let name = assignment.target.lastName, blocks.contains(name),
-      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), ignoresError(closure, file.index)
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self)
     else { return nil }
+    if let empty = emptyAnswer(closure, file.index) {
+      return file.finding(info, at: empty, "a failed request looks like an empty answer")
+    }
+    guard ignoresError(closure, file.index, least: 1) else { return nil }
     return file.finding(info, at: closure, "'\(name)' does not look at the error", api: name)
   }
 
   private func callFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard let closure = call.closures.last, let kind = file.index.cloudKitCall(call), kind != .changes,
-      !call.labels.contains("preparationHandler"), ignoresError(closure, file.index)
+      !call.labels.contains("preparationHandler")
     else { return nil }
+    if let empty = emptyAnswer(closure, file.index) {
+      return file.finding(info, at: empty, "a failed request looks like an empty answer")
+    }
+    // Whether a single item exists is often asked by its presence alone.
+    guard kind != .fetch || closure.statements.isEmpty, ignoresError(closure, file.index, least: 2) else { return nil }
     return file.finding(
       info, at: closure, "the error of '\(call.name)' is not looked at", api: "CKDatabase.\(call.name)")
   }
 
-  /// True for an empty closure, or one whose last parameter, the error, is `_`.
-  private func ignoresError(_ closure: ClosureExprSyntax, _ index: SyntaxIndex) -> Bool {
+  /// True for an empty closure, or one whose last parameter, the error, is `_` or never read.
+  private func ignoresError(_ closure: ClosureExprSyntax, _ index: SyntaxIndex, least: Int) -> Bool {
     guard let names = closure.parameterNames, let last = names.last else { return closure.statements.isEmpty }
     if closure.statements.isEmpty { return true }
-    return last == "_" && names.count > 1
+    guard names.count >= least else { return false }
+    return last == "_" || (last.hasAnyWord(["err"]) && !index.mentions([last], in: closure.statements))
+  }
+
+  /// The `completion([])` that runs when there is an error.
+  private func emptyAnswer(_ closure: ClosureExprSyntax, _ index: SyntaxIndex) -> FunctionCallExprSyntax? {
+    guard let error = closure.parameterNames?.last, error.hasAnyWord(["err"]) else { return nil }
+    return index.calls(in: closure.statements).first { call in
+      guard call.arguments.count == 1, let answer = call.unlabelledArgument?.code.filter({ !$0.isWhitespace }),
+        answer == "[]" || answer == "[:]", let block = call.nearest(CodeBlockSyntax.self), let owner = block.parent,
+        !index.mentions([error], in: block),
+        !index.calls(in: block).contains(where: { $0.name.hasAnyWord(["log", "print", "report"]) })
+      else { return false }
+      if let conditional = owner.as(IfExprSyntax.self) {
+        let text = conditional.conditions.code
+        return conditional.body.id == block.id && (text.contains("\(error) != nil") || text.contains("let \(error)"))
+      }
+      return owner.as(GuardStmtSyntax.self).map { $0.conditions.code.contains("\(error) == nil") } ?? false
+    }
   }
 
   private func tryFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
@@ -155,9 +197,17 @@ struct ErrorSwallowed: AuditRule {
     return file.finding(info, at: clause, "a failed request looks like an empty answer")
   }
 
+  /// True when nothing happens but, perhaps after a line in the log, the return of an empty value.
   private func hidesError(_ statements: CodeBlockItemListSyntax) -> Bool {
-    guard let first = statements.first else { return true }
-    guard statements.count == 1, let expression = first.item.as(ReturnStmtSyntax.self)?.expression else { return false }
-    return ["[]", "[:]", "nil"].contains(expression.code.filter { !$0.isWhitespace })
+    guard let last = statements.last else { return true }
+    guard let expression = last.item.as(ReturnStmtSyntax.self)?.expression else { return false }
+    let answer = expression.code.filter { !$0.isWhitespace }
+    let isEmpty = answer == "[]" || answer == "[:]"
+    if statements.count == 1 { return isEmpty || answer == "nil" }
+    return isEmpty
+      && statements.dropLast().allSatisfy { statement in
+        guard let call = statement.item.as(FunctionCallExprSyntax.self) else { return false }
+        return call.name.hasAnyWord(["print", "log"]) || (call.receiver?.lastName ?? "").hasAnyWord(["log"])
+      }
   }
 }

@@ -56,6 +56,17 @@ struct ItemFailureSwallowed: AuditRule {
       """,
       """
       import CloudKit
+      func read(_ query: CKQuery, _ database: CKDatabase) async throws -> [Note] {
+        let (results, cursor) = try await database.records(matching: query)
+        remember(cursor)
+        return results.compactMap { _, result in
+          ↓guard case .success(let record) = result else { return nil }
+          return Note(record)
+        }
+      }
+      """,
+      """
+      import CloudKit
       func run(_ operation: CKModifyRecordsOperation) {
         operation.perRecordSaveBlock = ↓{ _, _ in }
       }
@@ -185,9 +196,12 @@ struct ItemFailureSwallowed: AuditRule {
   private func switchFinding(_ node: SwitchExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard dealsWithItems(node, file.index) else { return nil }
     for element in node.cases {
-      guard let branch = element.as(SwitchCaseSyntax.self), let label = branch.label.as(SwitchCaseLabelSyntax.self),
-        label.caseItems.count == 1, let pattern = label.caseItems.first?.pattern.code,
-        [".failure", ".failure(_)"].contains(pattern), branch.statements.allSatisfy({ $0.leaves })
+      guard let branch = element.as(SwitchCaseSyntax.self), branch.statements.allSatisfy({ $0.leaves }) else {
+        continue
+      }
+      let patterns = branch.label.as(SwitchCaseLabelSyntax.self)?.caseItems.map(\.pattern.code)
+      guard patterns.map({ $0 == [".failure"] || $0 == [".failure(_)"] }) ?? (node.branch(named: "success") != nil),
+        isInItemClosure(Syntax(node), file.index) || patterns != nil
       else { continue }
       return file.finding(info, at: branch, "the error of a record that failed is thrown away")
     }
@@ -200,9 +214,15 @@ struct ItemFailureSwallowed: AuditRule {
       guard call.name == "success", call.receiver == nil, dealsWithItems(call, file.index) else { return nil }
       if let condition = call.nearest(MatchingPatternConditionSyntax.self), condition.pattern.contains(call),
         let conditional = condition.parent?.parent?.parent?.as(IfExprSyntax.self), conditional.elseBody == nil,
-        isInItemClosure(Syntax(conditional)), !handlesFailure(around: Syntax(conditional), file.index)
+        isInItemClosure(Syntax(conditional), file.index), !handlesFailure(around: Syntax(conditional), file.index)
       {
         return file.finding(info, at: conditional, "a record that failed is passed over without a word")
+      }
+      if let statement = call.nearest(GuardStmtSyntax.self), statement.conditions.contains(call),
+        statement.body.statements.allSatisfy({ $0.leaves || $0.item.trimmedDescription == "return nil" }),
+        isInItemClosure(Syntax(statement), file.index), !handlesFailure(around: Syntax(statement), file.index)
+      {
+        return file.finding(info, at: statement, "a record that failed is passed over without a word")
       }
       if let loop = call.nearest(ForStmtSyntax.self), loop.pattern.contains(call),
         file.index.mentions(sources, in: loop.sequence), !handlesFailure(around: Syntax(loop), file.index)
@@ -213,19 +233,32 @@ struct ItemFailureSwallowed: AuditRule {
     }
   }
 
-  /// True directly inside a per-item block or a loop over per-item results.
-  private func isInItemClosure(_ node: Syntax) -> Bool {
+  /// True directly inside a per-item block, or a loop or map over per-item results.
+  private func isInItemClosure(_ node: Syntax, _ index: SyntaxIndex) -> Bool {
     for outer in node.ancestors {
-      if let loop = outer.as(ForStmtSyntax.self) {
-        return loop.sequence.tokens(viewMode: .sourceAccurate).contains { sources.contains($0.text) }
-      }
+      if let loop = outer.as(ForStmtSyntax.self) { return isItems(loop.sequence, index) }
       if let closure = outer.as(ClosureExprSyntax.self) {
+        if let receiver = closure.owningCall?.receiver, isOverItems(closure) { return isItems(receiver, index) }
         let assignment = closure.nearest(SequenceExprSyntax.self)
         return assignment?.elements.first?.lastName.map(itemBlocks.contains) ?? false
       }
       if outer.is(FunctionDeclSyntax.self) { return false }
     }
     return false
+  }
+
+  /// True for `page.matchResults`, and for a name that the results of a query or save are bound to.
+  private func isItems(_ expression: ExprSyntax, _ index: SyntaxIndex) -> Bool {
+    if index.mentions(sources, in: expression) { return true }
+    guard let name = expression.bare.chainRoot, let body = expression.functionBody else { return false }
+    return index.bindings.contains { binding in
+      guard body.contains(binding), let value = binding.initializer?.value, binding.position < expression.position
+      else {
+        return false
+      }
+      let names = binding.pattern.tokens(viewMode: .sourceAccurate).map(\.text)
+      return names.contains(name) && index.mentions(sources, in: value)
+    }
   }
 
   /// The finding for `_ = try await database.modifyRecords(…)`.

@@ -72,7 +72,7 @@ struct LimitNotSplit: AuditRule {
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    unsplitRetries(file) + (knowsLimit(file) ? [] : file.index.calls.compactMap { unboundedFinding($0, file) })
+    unsplitRetries(file) + (knowsLimit(file) ? [] : unbounded(file))
   }
 
   private func knowsLimit(_ file: SourceFile) -> Bool {
@@ -82,9 +82,23 @@ struct LimitNotSplit: AuditRule {
 
   // MARK: - Unbounded requests
 
+  private func unbounded(_ file: SourceFile) -> [SourceFinding] {
+    let assigned = file.index.assignments.compactMap { assignment -> SourceFinding? in
+      guard ["recordsToSave", "recordIDsToDelete"].contains(assignment.target.lastName ?? ""),
+        let operation = assignment.target.as(MemberAccessExprSyntax.self)?.base, operation.path != "self",
+        file.type(of: operation)?.name ?? "CKModifyRecordsOperation" == "CKModifyRecordsOperation",
+        let list = assignment.values.first, assignment.values.count == 1, isUnbounded(list, file.index)
+      else { return nil }
+      return file.finding(
+        info, at: list, "any number of items can reach this request, which takes 400", api: "CKModifyRecordsOperation")
+    }
+    return file.index.calls.compactMap { unboundedFinding($0, file) } + assigned
+  }
+
   private func unboundedFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
-    guard call.makes("CKModifyRecordsOperation") || call.name == "modifyRecords" else { return nil }
-    let labels = ["recordsToSave", "recordIDsToDelete", "saving", "deleting"]
+    let isModify = call.makes("CKModifyRecordsOperation") || call.name == "modifyRecords"
+    guard isModify || call.makes("CKFetchRecordsOperation") else { return nil }
+    let labels = ["recordsToSave", "recordIDsToDelete", "saving", "deleting", "recordIDs"]
     let list = labels.lazy.compactMap { call.argument($0) }.first { isUnbounded($0, file.index) }
     return list.map {
       file.finding(

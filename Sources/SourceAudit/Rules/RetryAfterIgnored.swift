@@ -55,7 +55,9 @@ struct RetryAfterIgnored: AuditRule {
       """
       import CloudKit
       func onError(_ error: CKError, again: @escaping () -> Void) {
-        if error.code == .serviceUnavailable { DispatchQueue.main.asyncAfter(deadline: .now() + delay(error), execute: again) }
+        if error.code == .serviceUnavailable {
+          DispatchQueue.main.asyncAfter(deadline: .now() + delay(error), execute: again)
+        }
       }
       func delay(_ error: CKError) -> Double { error.userInfo[CKErrorRetryAfterKey] as? Double ?? 3 }
       """,

@@ -20,7 +20,11 @@ struct RetryLimitResets: AuditRule {
       import CloudKit
       func upload(_ record: CKRecord, attempt: Int = 1) async throws {
         do { _ = try await db.save(record) } catch {
-          if attempt > 3 { ↓try await upload(record, attempt: 1) } else { try await upload(record, attempt: attempt + 1) }
+          if attempt > 3 {
+            ↓try await upload(record, attempt: 1)
+          } else {
+            try await upload(record, attempt: attempt + 1)
+          }
         }
       }
       """,

@@ -43,6 +43,12 @@ struct RetryOfPermanentError: AuditRule {
       """,
       """
       import CloudKit
+      func shouldRetry(_ error: CKError) -> Bool {
+        error.code == .networkFailure || error.code == ↓.notAuthenticated
+      }
+      """,
+      """
+      import CloudKit
       func upload(_ record: CKRecord) {
         send(record) { error in
           if let error = error as? CKError, error.code == ↓.quotaExceeded {
@@ -57,7 +63,8 @@ struct RetryOfPermanentError: AuditRule {
       import CloudKit
       func onError(_ error: CKError, again: @escaping () -> Void) {
         switch error.code {
-        case .networkFailure, .zoneBusy: queue.asyncAfter(deadline: .now() + (error.retryAfterSeconds ?? 3), execute: again)
+        case .networkFailure, .zoneBusy:
+          queue.asyncAfter(deadline: .now() + (error.retryAfterSeconds ?? 3), execute: again)
         case .notAuthenticated: waitForAccount(then: again)
         default: break
         }
@@ -95,7 +102,9 @@ struct RetryOfPermanentError: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
     let retried = index.errorBranches(on: permanent).filter { isRetried($0, index) }.map(\.place)
-    let listed = index.members.filter { permanent.contains($0.declName.baseName.text) && isInRetryList($0, index) }
+    let listed = index.members.filter { member in
+      permanent.contains(member.declName.baseName.text) && (isInRetryList(member, index) || isInQuestion(member, index))
+    }
     var seen: Set<SyntaxIdentifier> = []
     return (retried + listed).compactMap { place in
       guard seen.insert(place.id).inserted else { return nil }
@@ -134,6 +143,29 @@ struct RetryOfPermanentError: AuditRule {
       if let binding = outer.as(PatternBindingSyntax.self) { return binding.pattern.code }
     }
     return nil
+  }
+
+  /// True for `isRetryable: Bool { code == .a || code == .b }`, and for a list that is asked with `contains`.
+  private func isInQuestion(_ member: MemberAccessExprSyntax, _ index: SyntaxIndex) -> Bool {
+    guard let name = nameOfQuestion(Syntax(member)), name.hasAnyWord(["retr", "transient", "temporary"]),
+      !name.hasAnyWord(["non", "not", "cannot"])
+    else { return false }
+    let comparison = index.comparisons.first {
+      $0.node.contains(member) && ($0.left.contains(member) || $0.right.contains(member))
+    }
+    let array = member.parent?.parent?.parent?.as(ArrayExprSyntax.self)
+    let list = array?.parent?.parent?.as(FunctionCallExprSyntax.self)
+    guard comparison?.symbol == "==" || list?.name == "contains" else { return false }
+    let text = (comparison.map { Syntax($0.node) } ?? list.map { Syntax($0) })?.code ?? ""
+    guard text.contains("code") || text.contains("CKError"), !text.hasPrefix("!") else { return false }
+    for outer in member.ancestors {
+      if outer.is(IfExprSyntax.self) || outer.is(GuardStmtSyntax.self) || outer.is(SwitchCaseSyntax.self) {
+        return false
+      }
+      if outer.as(PrefixOperatorExprSyntax.self)?.operator.text == "!" { return false }
+      if outer.is(FunctionDeclSyntax.self) || outer.is(PatternBindingSyntax.self) { return true }
+    }
+    return false
   }
 
   /// True in the array of a constant such as `retryableCodes`.

@@ -41,7 +41,7 @@ struct SharingNotDeclared: AuditRule {
       Example(
         """
         import CloudKit
-        func windowScene(_ scene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata) { accept(metadata) }
+        func windowScene(_ scene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata) {}
         """,
         with: [
           "Info.plist": plist("<key>CFBundleName</key><string>Notes</string>"),
@@ -49,7 +49,7 @@ struct SharingNotDeclared: AuditRule {
         ]),
       """
       import CloudKit
-      func windowScene(_ scene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata) { accept(metadata) }
+      func windowScene(_ scene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata) {}
       """,
     ])
 

@@ -6,8 +6,8 @@ struct TokenExpiryUnhandled: AuditRule {
   let info = CheckInfo(
     id: "token-expiry-unhandled", title: "An expired change token is not handled", severity: .warning,
     explanation: """
-      A change token can expire: after a long pause, when the zone was reset, after a change of account. The fetch then \
-      fails with 'changeTokenExpired' each time it is tried with the old token, and this device never syncs again.
+      A change token can expire: after a long pause, when the zone was reset, after a change of account. The fetch \
+      then fails with 'changeTokenExpired' each time it is tried with the old token, and this device never syncs again.
       """,
     advice: [
       "On 'changeTokenExpired' forget the token of that zone or database and fetch from the beginning",
@@ -35,7 +35,9 @@ struct TokenExpiryUnhandled: AuditRule {
       """
       import CloudKit
       func pull(_ zone: CKRecordZone.ID, _ token: CKServerChangeToken?, _ database: CKDatabase) async throws {
-        do { apply(try await database.recordZoneChanges(inZoneWith: zone, since: token)) } catch CKError.changeTokenExpired {
+        do {
+          apply(try await database.recordZoneChanges(inZoneWith: zone, since: token))
+        } catch CKError.changeTokenExpired {
           apply(try await database.recordZoneChanges(inZoneWith: zone, since: nil))
         }
       }

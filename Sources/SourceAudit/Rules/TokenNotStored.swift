@@ -33,7 +33,8 @@ struct TokenNotStored: AuditRule {
       """,
       """
       import CloudKit
-      func pull(_ options: CKFetchRecordZoneChangesOperation.ZoneConfiguration, _ operation: CKFetchRecordZoneChangesOperation) {
+      func pull(_ operation: CKFetchRecordZoneChangesOperation) {
+        let options = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
         options.previousServerChangeToken = defaults.token
         operation.recordZoneFetchResultBlock = ↓{ zone, result in
           if case .failure(let error) = result { show(zone, error) }

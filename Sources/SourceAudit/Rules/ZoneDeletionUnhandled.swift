@@ -71,7 +71,7 @@ struct ZoneDeletionUnhandled: AuditRule {
       """
       import CloudKit
       func handle(_ event: CKSyncEngine.Event.FetchedDatabaseChanges) {
-        for deletion in event.deletions where deletion.reason != .encryptedDataReset { removeLocalZone(deletion.zoneID) }
+        for deletion in event.deletions where deletion.reason != .encryptedDataReset { remove(deletion.zoneID) }
       }
       """,
     ])
