@@ -40,7 +40,8 @@ struct RetiredNames: Sendable {
 
   subscript(word: String) -> [RetiredAPI] { apis[word] ?? [] }
 
-  var words: some Collection<String> { apis.keys }
+  /// The names of all retired blocks.
+  static let blockNames = Set(RetiredAPI.all.map(\.baseName).filter { $0.hasSuffix("Block") })
 
   /// An initialiser is found by its type's last name.
   private static func word(of api: RetiredAPI) -> String {

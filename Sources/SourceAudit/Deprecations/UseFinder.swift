@@ -78,7 +78,6 @@ struct UseFinder {
   func declaredName(of word: String, at node: Syntax) -> String? {
     var scope = node.enclosingTypeName
     while let outer = scope {
-      if resolver.table.sources.types[outer]?.generics[word] != nil { return nil }
       for owner in resolver.table.lineage(of: outer) {
         let full = "\(owner).\(word)"
         if resolver.table.isOwn(full) { return nil }
@@ -148,7 +147,10 @@ struct UseFinder {
       switch memberVerdict(word, members, on: owner, labels) {
       case .retired(let api): return accepted(APIUse(api: api, token: token, certainty: .resolved), at: node)
       case .own, .current: return []
-      case .unknown: return unresolvedUse(of: token, word, members, labels, at: node)
+      case .unknown:
+        // What a generic parameter has, its constraints declare; the compiler never warns about more.
+        if resolver.table.sources.types[owner]?.isPlaceholder == true { return [] }
+        return unresolvedUse(of: token, word, members, labels, at: node)
       }
     case nil: return unresolvedUse(of: token, word, members, labels, at: node)
     default: return []
@@ -175,7 +177,10 @@ struct UseFinder {
   ) -> [APIUse] {
     let fitting = members.filter { $0.isDistinctive && $0.accepts(labels) }
     guard let first = fitting.first else { return [] }
-    let others = first.currentNamesakes + ownNamesakes(of: word, labels)
+    let own = ownNamesakes(of: word, labels)
+    // `var block { get { wrapped.block } }`: own code that hands its own member on.
+    if !own.isEmpty, node.isInsideDeclaration(of: word) { return [] }
+    let others = first.currentNamesakes + own
     if !others.isEmpty {
       return accepted(APIUse(api: first, token: token, certainty: .ambiguous(others)), at: node)
     }
@@ -215,5 +220,22 @@ struct UseFinder {
       if TypeTable.cloudKit.types[owner]?.members[word] != nil { return .current }
     }
     return .unknown
+  }
+}
+
+extension Syntax {
+  /// True inside the declaration of a property or function of the name.
+  fileprivate func isInsideDeclaration(of name: String) -> Bool {
+    var node = parent
+    while let current = node {
+      if let binding = current.as(PatternBindingSyntax.self),
+        binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.bareText == name
+      {
+        return true
+      }
+      if current.as(FunctionDeclSyntax.self)?.name.bareText == name { return true }
+      node = current.parent
+    }
+    return false
   }
 }

@@ -61,6 +61,7 @@ package struct Auditor: Sendable {
       project.add(part)
       selected.append(file)
     }
+    addSupertypes(of: &project, from: swiftFiles, among: selected)
     outcome.summary.parsedFiles = selected.count
     examine(selected, in: project, &outcome)
     outcome.notes = notes.notes
@@ -110,6 +111,40 @@ package struct Auditor: Sendable {
       if !project.addFile(path: path, contents: Data(bytes.buffer)) {
         notes.add("no property list, not audited", path, isFailure: false)
       }
+    }
+  }
+
+  /// Learns the types that own types inherit from and whose files name nothing of CloudKit.
+  ///
+  /// Only needed where an own member has the name of a retired one: there it matters what else a receiver may be.
+  private func addSupertypes(of project: inout AuditProject, from paths: [String], among selected: [LoadedFile]) {
+    guard !project.types.sources.memberNames.isDisjoint(with: RetiredNames.blockNames) else { return }
+    var known = Set(selected.map(\.path))
+    for _ in 0..<3 {
+      let missing = project.types.missingSupertypes
+      guard !missing.isEmpty,
+        let pattern = try? Pattern(
+          "\\b(?:class|protocol|extension|struct|typealias)\\s+(?:\(missing.sorted().joined(separator: "|")))\\b")
+      else { return }
+      let rest = paths.filter { !known.contains($0) && abandoned[$0] == nil }
+      let parts = Slots<ProjectPart>(count: rest.count)
+      inParallel(rest.count, threads: threads) { index, thread in
+        guard let bytes = FileBytes(path: rest[index]), bytes.buffer.count <= maximumBytes,
+          pattern.makeMatcher().firstMatch(in: bytes.buffer) != nil
+        else { return }
+        willWork(thread, rest[index])
+        parts[index] = ProjectPart(
+          SourceFile(path: rest[index], text: bytes.text().text, project: AuditProject()))
+        willWork(thread, nil)
+      }
+      var hasNew = false
+      for index in rest.indices {
+        guard let part = parts[index] else { continue }
+        project.add(part)
+        known.insert(rest[index])
+        hasNew = true
+      }
+      guard hasNew else { return }
     }
   }
 

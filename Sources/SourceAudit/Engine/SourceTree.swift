@@ -20,6 +20,9 @@ package struct SourceTree: Sendable {
   private let usesIgnoreFiles: Bool
   /// Device and number of each folder seen, so that a circle of links ends.
   private var seenFolders: Set<FolderNumber> = []
+  /// Linked folders and files, which are visited last, so that a file keeps its own path.
+  private var links: [(path: String, ignoring: [IgnoreList])] = []
+  private var seenFiles: Set<FolderNumber> = []
   private var failures: [String: [String]] = [:]
   private var skippedFolders: [String] = []
 
@@ -38,6 +41,7 @@ package struct SourceTree: Sendable {
     excluded = IgnoreList(base: "", lines: patterns)
     self.usesIgnoreFiles = usesIgnoreFiles
     for path in paths { add(path) }
+    followLinks()
     swiftFiles = Self.sorted(swiftFiles)
     projectFiles = Self.sorted(projectFiles)
     notes = failures.sorted { $0.key < $1.key }.map { reason, paths in
@@ -91,12 +95,16 @@ package struct SourceTree: Sendable {
     guard let stream = opendir(folder.isEmpty ? "." : folder) else { return fail(folder) }
     var folders: [String] = []
     var files: [String] = []
+    var linked: [String] = []
     while let entry = readdir(stream) {
       let name = Self.name(of: entry)
       guard name != ".", name != ".." else { continue }
       switch Self.kind(of: entry, at: folder + name) {
       case .folder: folders.append(name)
-      case .file: files.append(name)
+      case .file:
+        files.append(name)
+        seenFiles.insert(FolderNumber(device: number.device, number: UInt64(entry.pointee.d_ino)))
+      case .link: linked.append(name)
       case .other: continue
       }
     }
@@ -113,6 +121,25 @@ package struct SourceTree: Sendable {
       }
       walk(folder + name + "/", ignoring: lists)
     }
+    links += linked.filter { !$0.hasPrefix(".") }.map { (folder + $0, lists) }
+  }
+
+  /// Visits what links lead to, where it was not visited by its own path.
+  private mutating func followLinks() {
+    links.sort { $0.path > $1.path }
+    while let (path, lists) = links.popLast() {
+      var status = stat()
+      guard stat(path, &status) == 0 else { continue }
+      let number = FolderNumber(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+      if status.st_mode & S_IFMT == S_IFDIR {
+        let isForeign = Self.foreignFolders.contains(String(path.split(separator: "/").last ?? ""))
+        if !isForeign, !isIgnored(path, isFolder: true, lists) { walk(path + "/", ignoring: lists) }
+      } else if status.st_mode & S_IFMT == S_IFREG, seenFiles.insert(number).inserted,
+        !isIgnored(path, isFolder: false, lists)
+      {
+        addFile(path, isNamed: false)
+      }
+    }
   }
 
   private func isIgnored(_ path: String, isFolder: Bool, _ lists: [IgnoreList]) -> Bool {
@@ -125,16 +152,23 @@ package struct SourceTree: Sendable {
 
   // MARK: - Entries of a folder
 
-  private enum Kind { case folder, file, other }
+  private enum Kind { case folder, file, link, other }
 
   private static func kind(of entry: UnsafeMutablePointer<dirent>, at path: String) -> Kind {
     switch Int32(entry.pointee.d_type) {
     case Int32(DT_DIR): return .folder
     case Int32(DT_REG): return .file
-    case Int32(DT_LNK), Int32(DT_UNKNOWN):
+    case Int32(DT_LNK): return .link
+    case Int32(DT_UNKNOWN):
+      // Some file systems do not tell the kind in the folder.
       var status = stat()
-      guard stat(path, &status) == 0 else { return .other }
-      return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : .other
+      guard lstat(path, &status) == 0 else { return .other }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: return .folder
+      case S_IFREG: return .file
+      case S_IFLNK: return .link
+      default: return .other
+      }
     default: return .other
     }
   }

@@ -30,6 +30,9 @@ extension DeclarationTable {
       add(Declaration(initializer, in: context), to: context)
     } else if let cases = declaration.as(EnumCaseDeclSyntax.self) {
       for element in cases.elements { add(Declaration(element, in: context), to: context) }
+    } else if let associated = declaration.as(AssociatedTypeDeclSyntax.self), let context {
+      let constraint = associated.inheritanceClause?.inheritedTypes.first.flatMap { SwiftType($0.type) }
+      addPlaceholder("\(context).\(associated.name.bareText)", constraint)
     } else if let alias = declaration.as(TypeAliasDeclSyntax.self) {
       guard let target = SwiftType(alias.initializer.value) else { return }
       let name = alias.name.bareText
@@ -49,12 +52,19 @@ extension DeclarationTable {
     type.inherited += group.inheritanceClause?.inheritedTypes.compactMap { SwiftType($0.type) } ?? []
     // `extension P where Self: CKOperation` gives the members of the class to the protocol's extension.
     type.inherited += group.genericConstraints.filter { $0.name == "Self" }.compactMap(\.constraint)
-    for (parameter, constraint) in group.genericConstraints where parameter != "Self" {
-      type.generics[parameter] = .some(constraint)
-    }
     types[name] = type
+    for (parameter, constraint) in group.genericConstraints where parameter != "Self" && !parameter.contains(".") {
+      addPlaceholder("\(name).\(parameter)", constraint)
+    }
     if !isExtension { typeNames.insert(written) }
     for member in group.memberBlock.members { read(member.decl, in: name) }
+  }
+
+  /// A generic parameter or associated type is a type of its own inside the generic one.
+  private mutating func addPlaceholder(_ name: String, _ constraint: SwiftType?) {
+    types[name, default: TypeDeclaration()].isDeclared = true
+    types[name]?.isPlaceholder = true
+    if let constraint { types[name]?.inherited.append(constraint) }
   }
 
   private mutating func add(_ declaration: Declaration, to context: String?) {
@@ -160,14 +170,20 @@ extension FunctionDeclSyntax {
 private func constraints(
   of parameters: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?
 ) -> [GenericConstraint] {
-  var found = parameters?.parameters.map { ($0.name.bareText, $0.inheritedType.flatMap { SwiftType($0) }) } ?? []
+  var found: [GenericConstraint] = []
+  for parameter in parameters?.parameters ?? [] {
+    // `T: Operation & Cancellable` constrains twice.
+    let types = parameter.inheritedType?.as(CompositionTypeSyntax.self)?.elements.map(\.type)
+    for type in types ?? [] { found.append((parameter.name.bareText, SwiftType(type))) }
+    if types == nil { found.append((parameter.name.bareText, parameter.inheritedType.flatMap { SwiftType($0) })) }
+  }
   for requirement in clause?.requirements ?? [] {
     guard let conformance = requirement.requirement.as(ConformanceRequirementSyntax.self),
       case .named(let name) = SwiftType(conformance.leftType)
     else { continue }
     let constraint = SwiftType(conformance.rightType)
-    if let index = found.firstIndex(where: { $0.0 == name && $0.1 == nil }) {
-      found[index].1 = constraint
+    if let index = found.firstIndex(where: { $0.name == name && $0.constraint == nil }) {
+      found[index].constraint = constraint
     } else {
       found.append((name, constraint))
     }

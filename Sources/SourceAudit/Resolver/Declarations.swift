@@ -31,7 +31,8 @@ struct TypeDeclaration: Sendable {
   /// Superclass and protocols, as written, from declarations and extensions.
   var inherited: [SwiftType] = []
   var members: [String: [Declaration]] = [:]
-  var generics: [String: SwiftType?] = [:]
+  /// True for a generic parameter or associated type: it has only the members that its constraints give it.
+  var isPlaceholder = false
 }
 
 /// What a set of sources declares.
@@ -53,7 +54,7 @@ struct DeclarationTable: Sendable {
       TypeDeclaration(
         isDeclared: mine.isDeclared || theirs.isDeclared, inherited: mine.inherited + theirs.inherited,
         members: mine.members.merging(theirs.members) { $0 + $1 },
-        generics: mine.generics.merging(theirs.generics) { first, _ in first })
+        isPlaceholder: mine.isPlaceholder || theirs.isPlaceholder)
     }
     aliases.merge(other.aliases) { first, _ in first }
     globals.merge(other.globals) { $0 + $1 }

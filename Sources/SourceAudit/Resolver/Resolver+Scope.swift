@@ -196,7 +196,8 @@ extension Resolver {
         if let function = outer.as(FunctionDeclSyntax.self),
           let generic = function.genericConstraints.first(where: { $0.name == name })
         {
-          return generic.constraint.map { table.resolved($0, from: node.enclosingTypeName) } ?? .named(name)
+          // A parameter without a constraint has no members, as the empty tuple has none.
+          return generic.constraint.map { table.resolved($0, from: node.enclosingTypeName) } ?? .tuple([], labels: [])
         }
         current = outer.parent
       }

@@ -69,9 +69,6 @@ extension TypeTable {
     var scope = context
     while let outer = scope {
       if let found = nested(name, in: outer, depth) { return found }
-      if let constraint = sources.types[outer]?.generics[name] {
-        return constraint.map { resolved($0, from: nil, depth + 1) } ?? .named(name)
-      }
       scope = outer.lastIndex(of: ".").map { String(outer[..<$0]) }
     }
     if let target = aliasTarget(name, depth) { return target }
@@ -109,6 +106,18 @@ extension TypeTable {
       }
     }
     return line
+  }
+
+  /// Names that own types inherit from and that nothing known declares; Apple's own prefixes left out.
+  var missingSupertypes: Set<String> {
+    var missing: Set<String> = []
+    for (_, type) in sources.types {
+      for case .named(let name) in type.inherited where !exists(name) && name.allSatisfy({ $0.isLetter || $0.isNumber })
+      {
+        if !["NS", "UI", "CK", "SK", "AV"].contains(where: name.hasPrefix) { missing.insert(name) }
+      }
+    }
+    return missing.subtracting(sources.typeNames)
   }
 
   /// The nearest member of a name, of the type or what it inherits; for functions the one whose labels fit best.
