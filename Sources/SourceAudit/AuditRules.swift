@@ -3,6 +3,7 @@ package enum AuditRules {
   package static let all: [any AuditRule] = [
     DeprecatedAPI(),
     RemovedAPI(),
+    LegacyCompletionHandler(),
     CursorDropped(),
     CursorLoop(),
     TokenNotStored(),

@@ -104,7 +104,11 @@ struct AuditIsolation {
   /// Starts a worker and waits for it; nil when it cannot be started.
   private static func run(_ executable: String, _ arguments: [String], _ folder: String) -> Int32? {
     var process = pid_t()
-    let variables = ProcessInfo.processInfo.environment.merging([folderVariable: folder]) { $1 }
+    let variables = ProcessInfo.processInfo.environment.merging([
+      folderVariable: folder,
+      // The crash that is caught here needs no trace on standard error.
+      "SWIFT_BACKTRACE": "enable=no",
+    ]) { $1 }
     let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     let words = arguments.map { strdup($0) } + [nil]
     defer { for text in environment + words { free(text) } }

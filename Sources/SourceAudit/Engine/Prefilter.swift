@@ -23,6 +23,12 @@ package struct Prefilter: Sendable {
     self.additional = additional
   }
 
+  /// True when a source with this text would be parsed.
+  package func selects(_ text: String) -> Bool {
+    var copy = text
+    return copy.withUTF8 { makeMatchers().selects(UnsafeRawBufferPointer($0)) }
+  }
+
   /// The working memory for one thread.
   package func makeMatchers() -> [Matcher] { ([pattern] + additional).map { $0.makeMatcher() } }
 }

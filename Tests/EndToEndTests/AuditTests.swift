@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder of sources for one call of the tool.
+private final class Sources {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-audit-\(UUID().uuidString)")
+
+  init(_ files: [String: String]) throws {
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  func write(_ text: String, to name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  func audit(_ arguments: String..., variables: [String: String] = [:]) throws -> ToolRun {
+    try runCkdiag(["audit"] + arguments, variables: variables, folder: url)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+struct AuditTests {
+  private let old = "import CloudKit\nlet id: CKRecordID? = nil\n"
+  private let xcodeLine =
+    "a.swift:2:9: error: 'CKRecordID' does not compile with Swift 4.2 or later: use 'CKRecord.ID' [removed-api]\n"
+
+  @Test func exitCodeTellsWhatWasFound() throws {
+    let sources = try Sources(["a.swift": old, "clean.swift": "import CloudKit\n"])
+    #expect(
+      try sources.audit(".", "--format", "xcode") == ToolRun(exitCode: 1, output: xcodeLine, errors: ""))
+    #expect(try sources.audit("clean.swift", "--format", "xcode") == ToolRun(exitCode: 0, output: "", errors: ""))
+    #expect(try sources.audit(".", "--quiet", "--fail-on", "never") == ToolRun(exitCode: 0, output: "", errors: ""))
+    let missing = try sources.audit(".", "nowhere", "--format", "xcode")
+    #expect(missing.exitCode == 2)
+    #expect(missing.output.hasPrefix(xcodeLine))
+    #expect(missing.errors == "ckdiag: 'nowhere' cannot be read: no such file or directory\n")
+  }
+
+  @Test func mistypedIdsAreCorrected() throws {
+    let run = try Sources(["a.swift": old]).audit(".", "--only", "deprecated-ap")
+    #expect(
+      run
+        == ToolRun(
+          exitCode: 2, output: "",
+          errors: "ckdiag: error: there is no rule 'deprecated-ap'\nhelp: did you mean 'deprecated-api'?\n"))
+  }
+
+  @Test func baselineHidesWhatItKnowsAndSaysWhatIsStale() throws {
+    let sources = try Sources(["a.swift": old])
+    let written = try sources.audit(".", "--write-baseline", "base.json")
+    #expect(written.exitCode == 0)
+    #expect(written.errors == "ckdiag: 1 findings written to 'base.json'\n")
+    try sources.write("// moved\n\n" + old, to: "a.swift")
+    let known = try sources.audit(".", "--baseline", "base.json")
+    #expect(known == ToolRun(exitCode: 0, output: "No findings in 1 file; 1 in the baseline\n", errors: ""))
+    try sources.write("import CloudKit\n", to: "a.swift")
+    let stale = try sources.audit(".", "--baseline", "base.json", "--strict", "--fail-on", "warning")
+    #expect(stale.exitCode == 1)
+    #expect(stale.output.contains("stale-baseline"))
+  }
+
+  @Test func fixRenamesAndChangesNoOtherByte() throws {
+    let before = """
+      import CloudKit\r
+      // CKRecordID stays\r
+      func f(_ a: CKRecordID, /* é */ _ b: CloudKit.CKReference) -> [CKRecordID: CKShare.Participant.Role] { [:] }\r
+      let zone = "CKRecordZoneID"; func g(_ op: CKQueryOperation) { op.recordFetchedBlock = nil }\r
+
+      """
+    let sources = try Sources(["a.swift": before])
+    let run = try sources.audit(".", "--fix", "--format", "xcode", "--only", "removed-api,deprecated-api")
+    #expect(run.errors == "ckdiag: 4 places fixed in 1 files\n")
+    #expect(run.output.split(separator: "\n").count == 1)
+    let after = before.replacing("_ a: CKRecordID", with: "_ a: CKRecord.ID")
+      .replacing("CloudKit.CKReference", with: "CKRecord.Reference").replacing("[CKRecordID:", with: "[CKRecord.ID:")
+      .replacing("CKShare.Participant.Role", with: "CKShare.ParticipantRole")
+    #expect(try sources.text(of: "a.swift") == after)
+  }
+
+  @Test func aSourceThatStopsTheParserCostsOnlyItself() throws {
+    let chain = "import CloudKit\nlet x = a" + String(repeating: ".b", count: 300_000)
+    let sources = try Sources(["a.swift": old, "chain.swift": chain])
+    let run = try sources.audit(".", "--format", "xcode")
+    #expect(run.exitCode == 2)
+    #expect(
+      run.output
+        == xcodeLine + "chain.swift:1:1: warning: the parser stopped on it, not audited [ckdiag]\n")
+    #expect(run.errors == "ckdiag: 'chain.swift' the parser stopped on it, not audited\n")
+  }
+
+  @Test func ownRulesComeFromTheConfiguration() throws {
+    let sources = try Sources([
+      "a.swift": "let name = \"legacy\" // legacy\n",
+      ".ckdiag.json": """
+      {"audit": {"rules": [{"id": "no-legacy", "pattern": "legacy", "message": "say 'old'", "scope": ["comments"]}]}}
+      """,
+    ])
+    let run = try sources.audit(".", "--format", "xcode", "--fail-on", "warning")
+    #expect(run == ToolRun(exitCode: 1, output: "a.swift:1:24: warning: say 'old' [no-legacy]\n", errors: ""))
+    try sources.write("{\"audit\": {\"rules\": [{\"id\": \"x\", \"pattern\": \"(\", \"message\": \"m\"}]}}", to: ".ckdiag.json")
+    #expect(try sources.audit(".").exitCode == 2)
+  }
+
+  @Test func severalFormatsAreWrittenAtOnce() throws {
+    let sources = try Sources(["a.swift": old])
+    let run = try sources.audit(
+      ".", "--format", "github", "-o", "out.sarif", "-o", "codeclimate:quality.json", "-o", "out.html",
+      variables: ["GITHUB_STEP_SUMMARY": "summary.md"])
+    #expect(run.exitCode == 1)
+    #expect(run.output.hasPrefix("::error file=a.swift,line=2,endLine=2,col=9,endColumn=19,title=removed-api::"))
+    #expect(try sources.text(of: "out.sarif").hasPrefix("{\"$schema\""))
+    #expect(try sources.text(of: "quality.json").hasPrefix("[\n"))
+    #expect(try sources.text(of: "out.html").hasPrefix("<!DOCTYPE html>"))
+    #expect(try sources.text(of: "summary.md").hasPrefix("### ckdiag audit\n"))
+  }
+
+  @Test func inventoryListsTheWorkInOrder() throws {
+    let sources = try Sources([
+      "a.swift": old + "func f(_ op: CKQueryOperation) { op.recordFetchedBlock = nil; op.recordFetchedBlock = nil }\n"
+    ])
+    let run = try sources.audit(".", "--inventory", "--format", "csv", "--fail-on", "never")
+    #expect(run.exitCode == 0)
+    #expect(
+      run.output == """
+        step,file,api,count,lines,replacement,note
+        1,"a.swift","CKRecordID",1,"2","CKRecord.ID","A current SDK or compiler does not know the name: the file stops \
+        compiling with the next Xcode."
+        3,"a.swift","CKQueryOperation.recordFetchedBlock",2,"3 3","CKQueryOperation.recordMatchedBlock","Once \
+        'recordMatchedBlock' is set, the old block is not called any more."
+
+        """)
+  }
+}
