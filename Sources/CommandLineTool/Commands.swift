@@ -7,6 +7,7 @@ package enum Commands {
     AuditCommand(),
     SchemaCommand(),
     ChecksCommand(),
+    RulesCommand(),
     CompletionsCommand(),
     HelpCommand(),
   ]

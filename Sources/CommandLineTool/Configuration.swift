@@ -11,6 +11,8 @@ struct Configuration {
   private let root: [String: ConfigurationValue]
 
   static let fileName = ".ckdiag.json"
+  /// Keys that are no flags: the command reads them itself.
+  private static let structuredKeys = ["audit": "rules"]
 
   /// The file that `--config` names, else the nearest one from the working directory upwards; nil without any.
   static func load(
@@ -72,7 +74,7 @@ struct Configuration {
         guard case .section(let section) = value else {
           throw CommandFailure("'\(key)' in '\(path)' must be an object")
         }
-        for inner in section.keys.sorted() where !known.contains(flagName(inner)) {
+        for inner in section.keys.sorted() where !known.contains(flagName(inner)) && Self.structuredKeys[key] != inner {
           throw unknown("\(key).\(inner)", meant: nearest(to: flagName(inner), in: known.sorted()))
         }
       } else if !everyFlag.contains(flagName(key)) {

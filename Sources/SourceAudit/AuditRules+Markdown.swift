@@ -11,7 +11,8 @@ extension AuditRules {
     ]
     for rule in all {
       let off = rule.info.isOnByDefault ? "" : " (off by default)"
-      lines.append("| [`\(rule.info.id)`](#\(rule.info.id)) | \(rule.info.severity.rawValue)\(off) | \(rule.info.title) |")
+      lines.append(
+        "| [`\(rule.info.id)`](#\(rule.info.id)) | \(rule.info.severity.rawValue)\(off) | \(rule.info.title) |")
     }
     for rule in all {
       let info = rule.info

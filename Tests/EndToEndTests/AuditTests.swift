@@ -105,7 +105,8 @@ struct AuditTests {
     ])
     let run = try sources.audit(".", "--format", "xcode", "--fail-on", "warning")
     #expect(run == ToolRun(exitCode: 1, output: "a.swift:1:24: warning: say 'old' [no-legacy]\n", errors: ""))
-    try sources.write("{\"audit\": {\"rules\": [{\"id\": \"x\", \"pattern\": \"(\", \"message\": \"m\"}]}}", to: ".ckdiag.json")
+    try sources.write(
+      "{\"audit\": {\"rules\": [{\"id\": \"x\", \"pattern\": \"(\", \"message\": \"m\"}]}}", to: ".ckdiag.json")
     #expect(try sources.audit(".").exitCode == 2)
   }
 

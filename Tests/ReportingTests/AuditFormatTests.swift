@@ -72,7 +72,8 @@ struct AuditFormatTests {
     ], summary: AuditSummary(files: 120, parsedFiles: 7, suppressed: 2, baseline: 3, staleBaseline: 1),
     notes: [
       AuditNote(text: "cannot be read: permission denied", paths: ["a.swift"], isFailure: true),
-      AuditNote(text: "syntax errors: findings there may be missing", paths: ["b.swift", "c.swift", "d.swift", "e.swift"]),
+      AuditNote(
+        text: "syntax errors: findings there may be missing", paths: ["b.swift", "c.swift", "d.swift", "e.swift"]),
     ])
 
   private static func finding(line: Int, severity: Severity) -> AuditedFinding {

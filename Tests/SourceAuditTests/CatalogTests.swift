@@ -55,7 +55,8 @@ struct CatalogTests {
     case .method where api.baseName == "records":
       "func f(_ x: \(owner)) async throws {\n  let r: [CKRecord] = try await x.records\(call)\n}"
     case .method: "func f(_ x: \(owner)) {\n  x.\(api.baseName)\(call)\n}"
-    case .initializer where owner == "CKRecordZone.ID": "func f(a0: String, a1: String?) {\n  _ = CKRecordZone.ID\(call)\n}"
+    case .initializer where owner == "CKRecordZone.ID":
+      "func f(a0: String, a1: String?) {\n  _ = CKRecordZone.ID\(call)\n}"
     case .initializer: "let x = \(owner)\(call)"
     case .enumCase: "let x = \(owner).\(api.name)"
     case .constant: owner.isEmpty ? "print(\(api.name))" : "let x = \(owner).\(api.name)"
@@ -71,7 +72,8 @@ struct CatalogTests {
     case .property: "struct Own { var \(api.name): Int }\n\(own)"
     case .method: "struct Own { func \(api.baseName)(\(parameters)) {} }\n\(own)"
     case .initializer: "struct Own { init(\(parameters)) {} }\nlet x = Own(\(arguments(labels)))"
-    case .enumCase: "enum Own { case \(api.name) }\nfunc f(_ x: Own) -> Bool { x == .\(api.name) || x == Own.\(api.name) }"
+    case .enumCase:
+      "enum Own { case \(api.name) }\nfunc f(_ x: Own) -> Bool { x == .\(api.name) || x == Own.\(api.name) }"
     case .constant where api.owner == nil: "func f(\(api.name): Int) {\n  print(\(api.name))\n}"
     case .constant: "struct Own { static let \(api.name) = 1 }\nlet x = Own.\(api.name)"
     case .type where api.owner == nil: "struct \(api.name) {}\nlet x: \(api.name)? = nil"

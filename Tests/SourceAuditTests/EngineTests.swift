@@ -2,8 +2,8 @@ import Foundation
 import SourceAudit
 import SyncModel
 import TestSupport
-import TextPatterns
 import Testing
+import TextPatterns
 
 /// A folder of sources that is removed when the test ends.
 private final class SourceFolder {

@@ -1,60 +1,37 @@
+import Arguments
 import Foundation
 import SourceAudit
 import SyncModel
 import TextPatterns
 
-/// The `audit` part of `.ckdiag.json`, searched in the working directory and upwards; flags win over it.
+/// The project's own rules, from `audit.rules` of the configuration file.
 struct AuditConfiguration {
-  var excluded: [String] = []
-  var enabled: Set<String> = []
-  var disabled: Set<String> = []
-  var failOn: String?
-  var deploymentTargets: [String: Version] = [:]
-  /// The project's own rules.
-  var patterns: [UserPattern] = []
+  let patterns: [UserPattern]
 
-  init() {}
-
-  init(searchingUpFrom directory: String) throws(CommandFailure) {
-    var folder = URL(fileURLWithPath: directory)
-    while FileManager.default.contents(atPath: folder.appendingPathComponent(".ckdiag.json").path) == nil {
-      let outer = folder.deletingLastPathComponent()
-      guard outer.path != folder.path else {
-        self.init()
-        return
-      }
-      folder = outer
+  /// Reads the rules of the file that also gives the defaults of the flags; none without a file.
+  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(CommandFailure) {
+    guard let path = try Configuration.load(arguments, in: environment)?.path else {
+      patterns = []
+      return
     }
-    let path = folder.appendingPathComponent(".ckdiag.json").path
-    try self.init(FileManager.default.contents(atPath: path) ?? Data(), path: path)
-  }
-
-  /// Reads a configuration; keys of other parts are left alone.
-  init(_ data: Data, path: String) throws(CommandFailure) {
     let file: File
-    do { file = try JSONDecoder().decode(File.self, from: data) } catch {
-      throw CommandFailure("'\(path)' is no valid configuration: \(Self.words(for: error))")
+    do { file = try JSONDecoder().decode(File.self, from: FileManager.default.contents(atPath: path) ?? Data()) } catch
+    {
+      throw CommandFailure("'\(path)': \(Self.words(for: error))", help: "docs/audit.md shows how a rule is written")
     }
-    guard let audit = file.audit else { return }
-    excluded = audit.exclude ?? []
-    enabled = Set(audit.enable ?? [])
-    disabled = Set(audit.disable ?? [])
-    failOn = audit.failOn
-    deploymentTargets = try AuditSelection.targets((audit.deploymentTarget ?? [:]).map { "\($0.key)=\($0.value)" })
-    patterns = try (audit.rules ?? []).map { rule throws(CommandFailure) in try rule.pattern(in: path) }
+    patterns = try (file.audit?.rules ?? []).map { rule throws(CommandFailure) in try rule.pattern(in: path) }
   }
 
   private static func words(for error: any Error) -> String {
     switch error as? DecodingError {
-    case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing\(place(context))"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context): "wrong kind of value\(place(context))"
-    default: "not JSON"
+    case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing in \(place(context))"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): "wrong kind of value at \(place(context))"
+    default: "'audit.rules' cannot be read"
     }
   }
 
   private static func place(_ context: DecodingError.Context) -> String {
-    let keys = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-    return keys.isEmpty ? "" : " at \(keys.joined(separator: "."))"
+    "'" + context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".") + "'"
   }
 
   // MARK: - The file
@@ -64,11 +41,6 @@ struct AuditConfiguration {
   }
 
   private struct Audit: Decodable {
-    var exclude: [String]?
-    var enable: [String]?
-    var disable: [String]?
-    var failOn: String?
-    var deploymentTarget: [String: String]?
     var rules: [Rule]?
   }
 

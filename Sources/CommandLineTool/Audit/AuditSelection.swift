@@ -26,8 +26,8 @@ struct AuditSelection {
 
   init(_ arguments: ParsedArguments, _ configuration: AuditConfiguration) throws(CommandFailure) {
     let known = AuditRules.all.map(\.info) + configuration.patterns.map(\.info)
-    func ids(_ flag: String, _ configured: Set<String> = []) throws(CommandFailure) -> Set<String> {
-      let given = arguments.all(flag, splittingCommas: true) + configured.sorted()
+    func ids(_ flag: String) throws(CommandFailure) -> Set<String> {
+      let given = arguments.all(flag, splittingCommas: true)
       for id in given where !known.contains(where: { $0.id == id }) {
         throw CommandFailure(
           "there is no rule '\(id)'",
@@ -36,21 +36,20 @@ struct AuditSelection {
       return Set(given)
     }
     let only = try ids("only")
-    let enabled = try ids("enable", configuration.enabled)
-    let disabled = try ids("disable", only.isEmpty ? configuration.disabled : [])
+    let enabled = try ids("enable")
+    let disabled = try ids("disable")
     func runs(_ info: CheckInfo) -> Bool {
       guard !disabled.contains(info.id) else { return false }
       return only.isEmpty ? info.isOnByDefault || enabled.contains(info.id) : only.contains(info.id)
     }
     rules = AuditRules.all.filter { runs($0.info) }
     patterns = configuration.patterns.filter { runs($0.info) }
-    let given = arguments.all("deployment-target", splittingCommas: true)
-    targets = given.isEmpty ? configuration.deploymentTargets : try Self.targets(given)
-    failOn = Severity(rawValue: arguments.value("fail-on") ?? configuration.failOn ?? "error")
+    targets = try Self.targets(arguments.all("deployment-target", splittingCommas: true))
+    failOn = Severity(rawValue: arguments.value("fail-on") ?? "error")
   }
 
   /// Reads `iOS=16` pairs.
-  static func targets(_ pairs: [String]) throws(CommandFailure) -> [String: Version] {
+  private static func targets(_ pairs: [String]) throws(CommandFailure) -> [String: Version] {
     let platforms = ["iOS", "macOS", "tvOS", "watchOS", "visionOS", "macCatalyst"]
     var targets: [String: Version] = [:]
     for pair in pairs {

@@ -41,7 +41,7 @@ struct AuditCommand: Command {
 
   func run(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(CommandFailure) -> ExitCode {
     let output = try AuditOutput(arguments)
-    let configuration = try AuditConfiguration(searchingUpFrom: environment.currentDirectory)
+    let configuration = try AuditConfiguration(arguments, in: environment)
     let selection = try AuditSelection(arguments, configuration)
     let baseline = try arguments.value("baseline").map { path throws(CommandFailure) in try AuditBaseline(path: path) }
     let isolation = AuditIsolation(environment)
@@ -49,7 +49,7 @@ struct AuditCommand: Command {
 
     let paths = arguments.operands.map { Self.relative($0, to: environment.currentDirectory) }
     let tree = SourceTree(
-      paths: paths, excluding: configuration.excluded + arguments.all("exclude"),
+      paths: paths, excluding: arguments.all("exclude"),
       usesIgnoreFiles: !arguments.has("no-ignore"))
     var auditor = selection.auditor(jobs: try Self.jobs(arguments))
     auditor.abandoned = isolation.abandoned
