@@ -3,12 +3,12 @@ import SyncModel
 
 extension DataTable {
   /// A page stays quick to open: rows beyond this are counted, not shown.
-  private static let rowLimit = 500
+  private static let rowLimit = 150
 
   /// The table as HTML; every number carries its value for sorting.
   func node(sortable: Bool, extra: [(title: String, cells: [Node])] = []) -> Node {
     let shown = rows.prefix(Self.rowLimit)
-    return tag("div", .class("scroll"), Attribute("tabindex", "0")) {
+    return tag("div", .class("scroll"), Attribute("role", "group"), Attribute("tabindex", "0")) {
       tag("table", .class(sortable && rows.count > 1 ? "sortable" : "plain")) {
         tag("thead") {
           tag("tr") {
@@ -72,7 +72,7 @@ extension HeatMap {
   /// The grid as a table: shades for the eye, numbers for everyone else.
   var node: Node {
     let top = values.flatMap { $0 }.compactMap { $0 }.filter(\.isFinite).max() ?? 0
-    return tag("div", .class("scroll"), Attribute("tabindex", "0")) {
+    return tag("div", .class("scroll"), Attribute("role", "group"), Attribute("tabindex", "0")) {
       tag("table", .class(columnNames.count > 31 ? "heat dense" : "heat")) {
         tag("thead") {
           tag("tr") {
