@@ -8,6 +8,7 @@ package enum Commands {
     SchemaCommand(),
     ChecksCommand(),
     RulesCommand(),
+    FormatsCommand(),
     CompletionsCommand(),
     HelpCommand(),
   ]

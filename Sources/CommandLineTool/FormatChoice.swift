@@ -24,14 +24,14 @@ struct FormatChoice {
   /// For people, why nothing reads the input.
   var reasonForRefusal = ""
 
-  init(sample: [UInt8], path: String, forced: String?) {
+  init(sample: [UInt8], path: String, forced: String?, userFormats: [UserTextLog] = []) {
     self.path = path
     if sample.isEmpty {
       reasonForRefusal = "empty"
       return
     }
     if let forced {
-      reader = Self.reader(forced)
+      reader = userFormats.first { $0.info.id == forced }.map { .log($0) } ?? Self.reader(forced)
       return
     }
     var best: (reader: Reader, confidence: Double)?
@@ -46,6 +46,7 @@ struct FormatChoice {
       return
     }
     let text = InputSample(path: path, bytes: sample)
+    for format in userFormats { consider(.log(format), format.confidence(in: text)) }
     for format in LogFormats.all { consider(.log(format), format.confidence(in: text)) }
     candidates.sort { $0.confidence > $1.confidence }
     reader = best?.reader ?? LogFormats.all.last.map { .log($0) }

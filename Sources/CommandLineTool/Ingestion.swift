@@ -10,6 +10,8 @@ struct Ingestion {
   let now: Timestamp
   /// The id of the format to read everything with; nil = the best by confidence.
   var forcedFormat: String?
+  /// Formats that the user described; they are asked before the built-in ones.
+  var userFormats: [UserTextLog] = []
   var options = ReadingOptions()
   /// The numbers that the store gave to the inputs, in order.
   private(set) var sources: [Int32] = []
@@ -54,7 +56,7 @@ struct Ingestion {
       return
     }
     let session = try IngestSession(store: store, path: source.path, now: now)
-    let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat)
+    let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
     choices.append(choice)
     do throws(InputError) {
       switch choice.reader {

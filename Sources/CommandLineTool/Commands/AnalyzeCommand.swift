@@ -36,6 +36,7 @@ struct AnalyzeCommand: Command {
       let store = try Self.store(arguments.value("db"))
       var ingestion = Ingestion(store: store, now: environment.now)
       ingestion.forcedFormat = inputs.format
+      ingestion.userFormats = inputs.userFormats
       ingestion.options = inputs.options
       try ingestion.read(operands: arguments.operands)
       hasFailures = !ingestion.failures.isEmpty

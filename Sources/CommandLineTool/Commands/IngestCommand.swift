@@ -29,6 +29,7 @@ struct IngestCommand: Command {
       let store = try EventStore(path: path)
       ingestion = Ingestion(store: store, now: environment.now)
       ingestion.forcedFormat = inputs.format
+      ingestion.userFormats = inputs.userFormats
       ingestion.options = inputs.options
       try ingestion.read(operands: arguments.operands)
       store.scope.sources = Set(ingestion.sources)

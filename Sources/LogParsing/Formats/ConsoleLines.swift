@@ -58,6 +58,11 @@ struct ConsoleLines: LogFormat {
     close()
     sink.add(builder.take())
     for error in builder.errors { sink.add(error) }
+    let ledger = SecretLedger(sink: sink)
+    for (kind, line) in builder.secrets {
+      ledger.note(kind, at: Origin(source: options.source, line: Int(line)), text: "a field of the entry")
+    }
+    ledger.finish()
     tally.bytes = reader.bytesRead
     tally.lines = reader.number
     tally.notes = builder.tally.notes

@@ -48,9 +48,7 @@ final class CSVChunkParser: ChunkParser {
         }
       }
     }
-    parsed.batch = builder.take()
-    swap(&parsed.pages, &builder.pages)
-    swap(&parsed.errors, &builder.errors)
+    parsed.take(from: builder)
     return parsed
   }
 

@@ -63,9 +63,7 @@ final class JSONChunkParser: ChunkParser {
     } else {
       parseLines(base, chunk, &parsed)
     }
-    parsed.batch = builder.take()
-    swap(&parsed.pages, &builder.pages)
-    swap(&parsed.errors, &builder.errors)
+    parsed.take(from: builder)
     return parsed
   }
 

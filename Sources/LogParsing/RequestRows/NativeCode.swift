@@ -34,7 +34,7 @@ struct NativeCode {
   func report(
     _ fields: UnsafePointer<CKJSONField>, line: Int64, source: Int32, time: Timestamp?, retryAfterMs: Int64?
   ) -> ErrorReport {
-    let message = EntryBytes(fields[.message])?.string
+    let message = EntryBytes(fields[.message]).map { Redactor.redact($0.string).text }
     let underlyingText = underlying.map { "/\($0.code)" } ?? ""
     return ErrorReport(
       origin: Origin(source: source, line: Int(line)), time: time, domain: domain, code: code, underlying: underlying,

@@ -16,9 +16,20 @@ struct ParsedChunk {
   var batch = RequestBatch()
   var pages: [PageRecord] = []
   var errors: [ErrorReport] = []
+  var secrets: [(kind: String, line: Int64)] = []
   var records = 0
   var unrecognized = 0
   var firstUnrecognized: String?
+}
+
+extension ParsedChunk {
+  /// Takes what a builder made since the last chunk.
+  mutating func take(from builder: RequestRowBuilder) {
+    batch = builder.take()
+    swap(&pages, &builder.pages)
+    swap(&errors, &builder.errors)
+    swap(&secrets, &builder.secrets)
+  }
 }
 
 /// Turns the records of a chunk into rows; one for each worker.

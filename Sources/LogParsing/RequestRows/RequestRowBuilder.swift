@@ -16,6 +16,8 @@ final class RequestRowBuilder {
   var tally = EntryTally()
   var pages: [PageRecord] = []
   var errors: [ErrorReport] = []
+  /// Secrets that were replaced, and where.
+  var secrets: [(kind: String, line: Int64)] = []
 
   /// Bits of the meaning of an error text.
   private static let isThrottleWord: UInt8 = 2
@@ -90,6 +92,10 @@ final class RequestRowBuilder {
     }
     tally.count(operation: kind.symbol, status: state.symbol, meaning: state.meaning, hasError: fault.symbol != 0)
     append(fields, line, interner.number(of: requestClass), time, retryAfter)
+    if !interner.secretsFound.isEmpty {
+      secrets += interner.secretsFound.map { ($0, line) }
+      interner.secretsFound = []
+    }
     if let page = PageRecord(fields, line: line, source: source, time: time) { pages.append(page) }
     return true
   }
@@ -103,14 +109,14 @@ final class RequestRowBuilder {
       if let compact = HexDigits.operationID(text.base, text.count) {
         row.operationID = compact
       } else {
-        batch.oddOperationIDs[batch.count] = text.string
+        batch.oddOperationIDs[batch.count] = Redactor.redact(text.string).text
       }
     }
     if let text = EntryBytes(fields[.requestID]) {
       if let compact = HexDigits.uuid(text.base, text.count) {
         (row.requestIDHigh, row.requestIDLow) = compact
       } else {
-        batch.oddRequestIDs[batch.count] = text.string
+        batch.oddRequestIDs[batch.count] = Redactor.redact(text.string).text
       }
     }
     row.durationMs = duration(fields)

@@ -7,6 +7,8 @@ final class SymbolInterner {
   private var lastClass: UInt32 = 0
   private var classes: [RequestClass: UInt32] = [:]
   private var previous: (requestClass: RequestClass, number: UInt32)?
+  /// Kinds of secrets that were replaced in new texts; whoever knows the line takes them.
+  var secretsFound: [String] = []
   private(set) var newSymbols: [String] = []
   private(set) var newClasses: [RequestClass] = []
 
@@ -15,8 +17,10 @@ final class SymbolInterner {
   func number(of text: UnsafeRawPointer, _ length: Int) -> UInt32 {
     table.value(of: text, length) {
       last += 1
-      newSymbols.append(
+      let (clean, secrets) = Redactor.redact(
         String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
+      secretsFound += secrets
+      newSymbols.append(clean)
       return last
     }
   }
