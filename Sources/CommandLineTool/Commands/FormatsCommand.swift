@@ -25,7 +25,8 @@ struct FormatsCommand: Command {
       for path in arguments.operands.dropFirst() {
         let format = try UserFormatFile.read(path)
         let count = format.samples.count
-        environment.writeOutput("\(path): '\(format.id)' is sound, \(count) \(count == 1 ? "sample matches" : "samples match")\n")
+        environment.writeOutput(
+          "\(path): '\(format.id)' is sound, \(count) \(count == 1 ? "sample matches" : "samples match")\n")
       }
       return .clean
     case let word?:

@@ -15,10 +15,12 @@ struct ConsoleLines: LogFormat {
     for line in sample.lines.prefix(400) where !Self.isBorder(line) {
       all += 1
       guard let (key, _) = Self.member(line), let field = RequestField(key: key) else { continue }
+      // An answer of Web Services spells its error differently; a Console entry never has this key.
+      if key.lowercased() == "servererrorcode" { return 0 }
       known += 1
       keys.insert(field)
     }
-    let telling: Set<RequestField> = [.operation, .status, .error, .requestID]
+    let telling: Set<RequestField> = [.operation, .status, .error]
     guard all > 0, !keys.isDisjoint(with: telling), known * 2 >= all else { return 0 }
     return 0.8 * Double(known) / Double(all)
   }

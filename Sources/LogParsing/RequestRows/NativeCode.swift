@@ -30,6 +30,9 @@ struct NativeCode {
     domain == "CKErrorDomain" && (code == 7 || (code == 6 && retryAfter != nil))
   }
 
+  /// True for errors that are about the zone itself: changeTokenExpired, zoneBusy, zoneNotFound, userDeletedZone.
+  private var isOfZone: Bool { domain == "CKErrorDomain" && [21, 23, 26, 28].contains(code) }
+
   /// The error as the entry tells it.
   func report(
     _ fields: UnsafePointer<CKJSONField>, line: Int64, source: Int32, time: Timestamp?, retryAfterMs: Int64?
@@ -38,7 +41,7 @@ struct NativeCode {
     let underlyingText = underlying.map { "/\($0.code)" } ?? ""
     return ErrorReport(
       origin: Origin(source: source, line: Int(line)), time: time, domain: domain, code: code, underlying: underlying,
-      message: message, zone: EntryBytes(fields[.zone])?.string, retryAfterMs: retryAfterMs,
+      message: message, zone: isOfZone ? EntryBytes(fields[.zone])?.string : nil, retryAfterMs: retryAfterMs,
       operation: EntryBytes(fields[.operation])?.string, operationID: EntryBytes(fields[.operationID])?.string,
       requestID: EntryBytes(fields[.requestID])?.string, containerID: EntryBytes(fields[.container])?.string,
       isCollateral: domain == "CKErrorDomain" && code == 22,

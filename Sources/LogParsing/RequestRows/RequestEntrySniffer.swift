@@ -6,6 +6,8 @@ struct RequestEntrySniffer {
   }
 
   private let dialects: [Dialect?]
+  /// False for a text that has objects in it among other things.
+  private let isMostlyObjects: Bool
 
   init(_ sample: InputSample) {
     let layout = Self.layout(of: sample.bytes)
@@ -14,20 +16,34 @@ struct RequestEntrySniffer {
     var objects: [String] = []
     var finder = ObjectFinder(recordDepth: depth)
     var start = 0
+    var end = 0
+    var outside = 0
     sample.bytes.prefix(32_768).withUnsafeBytes { bytes in
       finder.scan(
-        bytes, from: 0, newline: {}, begin: { start = $0 },
-        end: { end in
+        bytes, from: 0, newline: {},
+        begin: {
+          start = $0
+          outside += Self.letters(in: bytes[end..<start])
+        },
+        end: {
+          end = $0
           if objects.count < 50 { objects.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
         })
     }
     dialects = objects.map(Self.dialect)
+    isMostlyObjects = outside * 4 <= objects.reduce(0) { $0 + $1.utf8.count } || depth > 0
+  }
+
+  /// How many bytes of a text between objects are more than blanks, brackets and commas.
+  private static func letters(in bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    bytes.count { $0 > 0x20 && ![0x2C, 0x5B, 0x5D].contains($0) }
   }
 
   /// The share of objects of the given dialects, 0 when there are none.
   func share(ifIn wanted: [Dialect]) -> Double {
     guard !dialects.isEmpty else { return 0 }
-    return Double(dialects.count { $0.map(wanted.contains) ?? false }) / Double(dialects.count)
+    let share = Double(dialects.count { $0.map(wanted.contains) ?? false }) / Double(dialects.count)
+    return isMostlyObjects ? share : share / 2
   }
 
   private static func dialect(_ object: String) -> Dialect? {

@@ -20,14 +20,15 @@ struct TimePattern: Sendable {
       }
       guard let letter = rest.popFirst(), "YmdHMSfbzsLp%I".contains(letter) else {
         throw UserFormat.Fault(
-          reason: "'timeFormat' has an unknown letter behind %", help: "known: %Y %m %d %H %I %p %M %S %f %L %b %z %s %%")
+          reason: "'timeFormat' has an unknown letter behind %",
+          help: "known: %Y %m %d %H %I %p %M %S %f %L %b %z %s %%")
       }
       parts.append(letter == "%" ? .literal("%") : .field(letter))
     }
     self.parts = parts
   }
 
-  /// The moment that a text stands for; nil when it does not fit or does not exist. Without a zone it is UTC.
+  /// The moment that a text stands for, in UTC unless it has a zone; nil when it does not fit or does not exist.
   func moment(_ text: String) -> Timestamp? {
     var rest = text[...]
     var fields = Fields()
@@ -91,7 +92,9 @@ struct TimePattern: Sendable {
     }
 
     var moment: Timestamp? {
-      if let seconds = values["s"] { return Timestamp(milliseconds: seconds > 99_999_999_999 ? seconds : seconds * 1000) }
+      if let seconds = values["s"] {
+        return Timestamp(milliseconds: seconds > 99_999_999_999 ? seconds : seconds * 1000)
+      }
       var hour = Int(values["H"] ?? values["I"] ?? 0)
       if let isAfternoon { hour = hour % 12 + (isAfternoon ? 12 : 0) }
       return Timestamp(

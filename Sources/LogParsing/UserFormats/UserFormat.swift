@@ -44,13 +44,14 @@ package struct UserFormat: Sendable {
     if let unknown = object.keys.sorted().first(where: { !known.contains($0) }) {
       throw Fault(reason: "unknown key '\(unknown)'", help: "known keys: \(known.sorted().joined(separator: ", "))")
     }
-    id = try Self.text(object, "id")
+    let id = try Self.text(object, "id")
     guard id.allSatisfy({ ($0.isASCII && ($0.isLowercase || $0.isNumber)) || $0 == "-" }), !id.isEmpty else {
       throw Fault(reason: "'id' must be lower-case letters, digits and dashes", help: nil)
     }
     guard !LogFormats.all.contains(where: { $0.info.id == id }) else {
       throw Fault(reason: "'\(id)' is the id of a built-in format", help: "choose another id")
     }
+    self.id = id
     title = object["title"] as? String ?? id
     samples = object["samples"] as? [String] ?? []
     let source = try Self.text(object, "pattern")
@@ -70,7 +71,8 @@ package struct UserFormat: Sendable {
     let names = pattern.groupNumbers.keys.sorted()
     if let unknown = names.first(where: { Self.keysOfGroups[$0] == nil }) {
       throw Fault(
-        reason: "unknown group '\(unknown)'", help: "known groups: \(Self.keysOfGroups.keys.sorted().joined(separator: ", "))")
+        reason: "unknown group '\(unknown)'",
+        help: "known groups: \(Self.keysOfGroups.keys.sorted().joined(separator: ", "))")
     }
     let telling: Set = ["operation", "status", "error_code", "request_id"]
     guard names.contains(where: telling.contains) else {
