@@ -14,6 +14,7 @@ struct WebServicesBodies: LogFormat {
     case .answers: return 0.9
     default: break
     }
+    if signals.isObjectWithoutBraces { return 0.9 }
     return signals.areStrong ? 0.6 : signals.areWeak ? 0.3 : 0
   }
 

@@ -43,6 +43,23 @@ struct WebSignals {
     return WebBodyKind(parser: JSONParser()).kind(of: fragment.bytes, isNamedRequest: nil)
   }
 
+  /// True when the sample is an error object of the server that lost its braces.
+  var isObjectWithoutBraces: Bool {
+    var members = MemberLines()
+    let lines = sample.lines.prefix(40).filter { !$0.allSatisfy(\.isWhitespace) }
+    var found: [UInt8]?
+    for text in lines where found == nil {
+      let line = WebLine(source: 0, number: 0, time: nil, text: text, raw: text)
+      found = members.add(line)?.bytes
+      if found == nil, !members.isOpen { return false }
+    }
+    guard let object = found ?? members.finish()?.bytes else { return false }
+    if case .answer(errorKey: .some) = WebBodyKind(parser: JSONParser()).kind(of: object, isNamedRequest: nil) {
+      return true
+    }
+    return false
+  }
+
   private func matches(_ pattern: Pattern) -> Bool {
     sample.bytes.withUnsafeBytes { pattern.makeMatcher().firstMatch(in: $0) != nil }
   }

@@ -58,6 +58,15 @@ final class WebTextPatterns {
   let phpMember = matcher(
     #"\["(\w+)"(?::[^\]]*)?\]\s*=>\s*(?:string\(\d+\) "([^"]*)"|(?:int|float)\(([\d.]+)\)|NULL|bool\(\w+\))"#)
 
+  /// What a line must hold at least to be worth the other patterns: one pass decides.
+  static let interest = Pattern.compiled(
+    #"\{|\[\s*\{|^\s*\[|^\s*["']?_?(?:server|reason|uuid|record|retry|redirect|error|message|zone|ck|extension)\w*["']?\s*:"#
+      + #"|object\(CloudKit|\]=>|/database/|/setup/|idmsa|\b(?:GET|POST) |\([1-5]\d\d\)|\b[1-5]\d\d \(?[A-Z]|\bHTTP"#
+      + #"|answer|respon|returned|\bstatus|→|->|=>|body|request|payload|X-Apple|Retry.?After|\bdate:|cloudkit"#
+      + #"|Error.?Code|\([A-Z_]{4,}\)|Optional\(|Cannot read|not an object|KeyError|has no attribute|Unexpected token"#
+      + #"|valid JSON|object Object|JSONDecode|Expecting value|applicationIdentifier|CKAUTH|AUTH_PERSIST|SIGN_IN_FAILED"#
+      + #"|(?:Error|Exception): [A-Z_]{4}"#, isCaseInsensitive: true)
+
   private static let phrases =
     "Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Precondition Failed|Payload Too Large|Misdirected Request|"
     + "Request Entity Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|"

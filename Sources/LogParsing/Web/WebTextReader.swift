@@ -17,6 +17,7 @@ final class WebTextReader {
   let recorder: WebRecorder
   let pairing: WebPairing
   let patterns = WebTextPatterns()
+  private let interest = WebTextPatterns.interest.makeMatcher()
   let dialect: WebTextDialect
   let options: ReadingOptions
   private let parser = JSONParser()
@@ -44,7 +45,7 @@ final class WebTextReader {
     let reader = LineReader(input)
     var failure: InputError?
     do throws(InputError) {
-      while let bytes = try reader.next() { take(Array(bytes), number: reader.number) }
+      while let bytes = try reader.next() { take(bytes, number: reader.number) }
     } catch {
       failure = error
     }
@@ -61,6 +62,21 @@ final class WebTextReader {
         bytes: reader.bytesRead, lines: reader.number, records: recorder.recordCount,
         isTruncated: recorder.cutBodies > 0, notes: notes))
     if let failure { throw failure }
+  }
+
+  /// Takes one line; most lines of most logs have nothing to say, and must cost next to nothing.
+  private func take(_ line: UnsafeRawBufferPointer, number: Int) {
+    let isSuspicious = Redactor.mayHoldSecret(line)
+    let isCollecting = fragment != nil || php.isOpen || members.isOpen
+    if !isSuspicious, !isCollecting, interest.firstMatch(in: line) == nil { return }
+    if !isSuspicious, fragment != nil, let first = line.first, !(0x30...0x39).contains(first), first != 0x5B {
+      // Inside a body that goes on: no time, no prose.
+      let bytes = Array(line)
+      let progress = fragment?.add(bytes)
+      if progress != .open { follow(progress, bytes, webLine(bytes, number: number)) }
+      return
+    }
+    take(Array(line), number: number)
   }
 
   private func take(_ bytes: [UInt8], number: Int) {
@@ -106,7 +122,10 @@ final class WebTextReader {
       // A new log entry: the value before it was cut.
       return abandonFragment(thenTake: bytes, line, isJSON: true)
     }
-    let progress = fragment?.add(bytes)
+    follow(fragment?.add(bytes), bytes, line)
+  }
+
+  private func follow(_ progress: JSONFragment.Progress?, _ bytes: [UInt8], _ line: WebLine) {
     switch progress {
     case .complete(let rest): completeFragment(bytes, line, rest: rest)
     case .notJSON: abandonFragment(thenTake: bytes, line, isJSON: false)
