@@ -26,7 +26,7 @@ struct ErrorClassifier {
   }
 
   private func causeByCode(of error: ErrorReport) -> Cause? {
-    let isOfZone = error.item == nil && isZoneWork(error)
+    let isOfZone = error.item == nil && error.zone != nil && isZoneWork(error)
     if let serverCode = error.serverCode {
       return Cause(
         serverCode: serverCode, operation: error.operation, recordTypes: nil, hasDelay: error.retryAfterMs != nil)
@@ -79,12 +79,9 @@ struct ErrorClassifier {
     error.text.contains("error 159")
   }
 
+  /// An error that names a zone but no record is one of the zone, unless the operation is about records.
   private func isZoneWork(_ error: ErrorReport) -> Bool {
-    if let operation = error.operation {
-      let family = OperationFamily(operation: operation).rawValue
-      if family.hasPrefix("zone.") || operation.contains("SetupRequest") { return true }
-      return false
-    }
-    return error.zone != nil && (error.message ?? "").lowercased().contains("zone")
+    guard let operation = error.operation else { return true }
+    return !OperationFamily(operation: operation).rawValue.hasPrefix("record.")
   }
 }

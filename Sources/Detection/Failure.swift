@@ -84,6 +84,6 @@ struct FailureGroup: Sendable {
   ) throws(StorageError) -> Finding {
     try log.finding(
       check.info, severity: severity, title: title, explanation: explanation, advice: advice,
-      occurrences: occurrences ?? count, proofs: failures.flatMap(\.proofs))
+      occurrences: occurrences ?? count, proofs: failures.flatMap(\.proofs).inOrder)
   }
 }

@@ -36,7 +36,10 @@ extension CauseCheck {
   func advice(for group: FailureGroup) -> [String]? { nil }
   func severity(of group: FailureGroup) -> Severity? { nil }
 
-  package func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+  package func findings(in log: FailureLog) throws(StorageError) -> [Finding] { try causeFindings(in: log) }
+
+  /// The findings that failures prove, for checks that look at more than failures.
+  func causeFindings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var findings: [Finding] = []
     for group in groups(of: log.failures(cause)) {
       findings.append(

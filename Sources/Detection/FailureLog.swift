@@ -4,7 +4,7 @@ import SyncModel
 /// Everything that failed, each with its one cause: made once and shared by all checks.
 package final class FailureLog {
   let store: EventStore
-  /// The errors as they were read, in the order of the inputs.
+  /// The errors in the order of the inputs, each a request that failed.
   let errors: [ErrorReport]
   let failures: [Failure]
   let survey: RequestSurvey
@@ -16,7 +16,7 @@ package final class FailureLog {
   /// Reads and classifies what a store holds.
   package init(_ store: EventStore, thresholds: CheckThresholds = CheckThresholds()) throws(StorageError) {
     self.store = store
-    errors = try store.errors()
+    errors = WebAnswers.grouped(try store.errors())
     classes = try store.requestClasses()
     survey = try store.surveyRequests(slowerThanMs: Int64(thresholds.slowRequestMs))
     var classifier = ErrorClassifier()

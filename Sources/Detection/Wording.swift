@@ -24,21 +24,21 @@ enum Wording {
     return String(digits.reversed())
   }
 
-  /// "zone 'Notes'", "zones 'Notes' and 'Tasks'", "zones 'Notes', 'Tasks' and 3 more"; nil for no names.
+  /// "zone 'Notes'", "zones 'Notes' and 'Tasks'", "5 zones"; nil for no names.
   static func named(_ names: [String], _ one: String, _ many: String? = nil) -> String? {
     guard let first = names.first else { return nil }
     let noun = names.count == 1 ? one : many ?? one + "s"
     switch names.count {
     case 1: return "\(noun) \(quoted(first))"
-    case 2: return "\(noun) \(quoted(first)) and \(quoted(names[1]))"
-    default: return "\(noun) \(quoted(first)), \(quoted(names[1])) and \(names.count - 2) more"
+    case 2: return "\(noun) \(quoted(first, limit: 22)) and \(quoted(names[1], limit: 22))"
+    default: return "\(number(names.count)) \(noun)"
     }
   }
 
-  /// In single quotes, shortened in the middle to at most 40 characters.
-  static func quoted(_ name: String) -> String {
-    guard name.count > 40 else { return "'\(name)'" }
-    return "'\(name.prefix(22))…\(name.suffix(16))'"
+  /// In single quotes, shortened in the middle to at most 36 characters or the given number.
+  static func quoted(_ name: String, limit: Int = 36) -> String {
+    guard name.count > limit else { return "'\(name)'" }
+    return "'\(name.prefix(limit - limit / 3 - 1))…\(name.suffix(limit / 3))'"
   }
 
   /// "51.6 s", "5 min 10 s", "30 h 37 min".

@@ -100,4 +100,29 @@ struct BatchTests {
     answer.operation = "records/modify"
     #expect(try EventBuilder().error(answer).findings().map(\.id) == ["partial-failure", "record-not-found"])
   }
+
+  @Test func putsTheItemsOfOneAnswerTogether() throws {
+    func item(_ code: String, _ name: String) -> ErrorReport {
+      ErrorReport(
+        origin: Origin(line: 0), domain: "CloudKit", serverCode: code, item: name, isCollateral: code == "ATOMIC_ERROR")
+    }
+    let builder = try EventBuilder().error(item("ATOMIC_ERROR", "a")).error(item("CONFLICT", "b"))
+    #expect(
+      try builder.titles() == [
+        "partial-failure: 1 batch failed in part because of 1 item; 1 other not tried",
+        "record-conflict: 1 conflict of 1 record",
+      ])
+    let misses = try EventBuilder().error(item("NOT_FOUND", "a")).error(item("NOT_FOUND", "b"))
+    #expect(try misses.findings().map(\.id) == ["record-not-found"])
+  }
+
+  @Test func keepsAnswersOfDifferentTimesApart() throws {
+    let conflict = ErrorReport(
+      origin: Origin(line: 0), domain: "CloudKit", serverCode: "CONFLICT", item: "a", operation: "records/modify")
+    let builder = try EventBuilder().error(conflict, at: 0).error(conflict, at: 5).error(conflict, at: 9)
+    #expect(
+      try builder.findings().map(\.id) == [
+        "conflict-loop", "partial-failure", "partial-failure-resent", "record-conflict",
+      ])
+  }
 }

@@ -52,4 +52,21 @@ struct MirroringTests {
       text: "*** Terminating app due to uncaught exception 'CKException', reason: 'Invalid predicate: \"a\" == \"b\"'")
     #expect(try builder.titles() == ["app-crash: App crashed once: Invalid predicate"])
   }
+
+  @Test func readsTheAccountStateWhereNoErrorTellsIt() throws {
+    let nobody = try EventBuilder().observation(.accountState, "available").observation(.accountState, "noAccount")
+    #expect(try nobody.titles() == ["not-authenticated: Nobody is signed in to iCloud on the device"])
+    let back = try EventBuilder().observation(.accountState, "noAccount").observation(.accountState, "available")
+    #expect(try back.findings() == [])
+    let told = try EventBuilder().error(.cocoa(134400, "(CKAccountStatusNoAccount)"))
+      .observation(.accountState, "noAccount")
+    #expect(try told.titles() == ["not-authenticated: No usable iCloud account: 1 request refused"])
+  }
+
+  @Test func callsAResetAfterAChangeOfAccountByItsName() throws {
+    #expect(
+      try EventBuilder().error(.cocoa(134405)).titles() == [
+        "mirroring-stopped: Core Data reset its sync data after a change of account"
+      ])
+  }
 }

@@ -1,3 +1,4 @@
+import Storage
 import SyncModel
 
 /// 36, 1029 and 134400 with that state in its text.
@@ -14,6 +15,17 @@ struct AccountTemporarilyUnavailable: CauseCheck {
       "Keep local data and queued changes, and wait for CKAccountChanged",
       "On a simulator sign in again: its tokens last a day",
     ])
+
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+    let failures = try causeFindings(in: log)
+    let states = try log.accountStates(["temporarilyUnavailable"], unless: [cause, .notAuthenticated])
+    guard failures.isEmpty, !states.isEmpty else { return failures }
+    return [
+      try log.finding(
+        info, title: "iCloud account temporarily unavailable", occurrences: states.count,
+        proofs: states.map(Proof.init))
+    ]
+  }
 
   func title(of group: FailureGroup) -> String {
     "iCloud account temporarily unavailable (\(Wording.counted(group.requests, "request")) refused)"

@@ -16,6 +16,9 @@ struct MirroringStopped: FailureCheck {
       "Find the first error of the set-up, which may stand before the beginning of this log",
     ])
 
+  /// The account or its identity changed, and mirroring begins anew.
+  private static let accountChanges: Set = [134405, 134415, 134416]
+
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     let explained = Set(log.failures.filter(\.explainsStop).map(\.error.origin.source))
     let started = Dictionary(
@@ -32,6 +35,13 @@ struct MirroringStopped: FailureCheck {
     let proofs =
       stops.map(Proof.init) + errors.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) }
     guard !proofs.isEmpty else { return [] }
+    if stops.isEmpty, errors.allSatisfy({ Self.accountChanges.contains($0.code ?? 0) }) {
+      return [
+        try log.finding(
+          info, severity: .warning, title: "Core Data reset its sync data after a change of account",
+          occurrences: errors.count, proofs: proofs.inOrder)
+      ]
+    }
     let reasons = FailureGroup.distinct(stops.map(\.subject))
     let why = reasons.first.map { ": \($0)" } ?? (errors.first?.code.map { " (NSCocoaErrorDomain \($0))" } ?? "")
     return [

@@ -1,3 +1,4 @@
+import Storage
 import SyncModel
 
 /// 9, no account, 134400, AUTHENTICATION_REQUIRED and AUTHENTICATION_FAILED of a user's session.
@@ -15,19 +16,36 @@ struct NotAuthenticated: CauseCheck {
       "Keep the local data and the changes that wait",
     ])
 
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+    let failures = try causeFindings(in: log)
+    let states = try log.accountStates(["noAccount", "restricted"], unless: [cause, .accountTemporarilyUnavailable])
+    guard failures.isEmpty, !states.isEmpty else { return failures }
+    let title =
+      states.contains { $0.subject == "restricted" }
+      ? "The iCloud account is restricted" : "Nobody is signed in to iCloud on the device"
+    return [try log.finding(info, title: title, occurrences: states.count, proofs: states.map(Proof.init))]
+  }
+
+  func subject(of failure: Failure) -> String {
+    let error = failure.error
+    let words = (error.message ?? error.text).lowercased()
+    if words.contains("user settings") { return "iCloud is switched off for this app" }
+    if words.contains("terms") || error.underlying?.code == 1004 { return "The iCloud account must accept new terms" }
+    if words.contains("restricted") { return "The iCloud account is restricted" }
+    if error.serverCode == "AUTHENTICATION_REQUIRED" { return "Nobody is signed in" }
+    if error.serverCode != nil { return "Authentication was refused" }
+    return "No usable iCloud account"
+  }
+
   func title(of group: FailureGroup) -> String {
-    let reason =
-      if group.mentions("user settings") {
-        "iCloud is switched off for this app"
-      } else if group.mentions("terms") || group.failures.contains(where: { $0.error.underlying?.code == 1004 }) {
-        "The iCloud account must accept new terms"
-      } else if group.mentions("restricted") {
-        "The iCloud account is restricted"
-      } else if group.failures.allSatisfy({ $0.error.serverCode != nil }) {
-        "Requests without a signed-in user"
-      } else {
-        "No usable iCloud account"
-      }
+    let reasons = FailureGroup.distinct(group.failures.map(subject))
+    let reason = reasons.count == 1 ? reasons[0] : info.title
     return "\(reason): \(Wording.counted(group.requests, "request")) refused"
+  }
+
+  func severity(of group: FailureGroup) -> Severity? {
+    // The normal answer to a request before the sign-in.
+    group.failures.allSatisfy { $0.error.serverCode == "AUTHENTICATION_REQUIRED" && $0.requestClass == nil }
+      ? .note : nil
   }
 }

@@ -19,9 +19,11 @@ struct ServerError: CauseCheck {
     if group.mentions("index has invalid data") {
       return "Index on the server has invalid data (\(Wording.counted(group.count, "failure")))"
     }
-    let codes = group.distinct { Self.label($0.error) }
+    let codes = group.distinct(\.error.label)
     let what = codes.isEmpty ? "" : ": \(codes.prefix(3).joined(separator: ", "))"
-    return "\(Wording.counted(group.requests, "request")) failed on the server\(what)"
+    let isInternal = group.failures.allSatisfy { $0.error.domain == "CKErrorDomain" }
+    let place = isInternal ? "with an internal error" : "on the server"
+    return "\(Wording.counted(group.requests, "request")) failed \(place)\(what)"
   }
 
   func advice(for group: FailureGroup) -> [String]? {
@@ -30,11 +32,5 @@ struct ServerError: CauseCheck {
       "Look at the device's clock and sign in to iCloud: the device could not sign its requests",
       "When many users have it at once, look at Apple's system status and change nothing",
     ]
-  }
-
-  private static func label(_ error: ErrorReport) -> String {
-    if let code = error.serverCode { return code }
-    if let code = error.code { return error.underlying.map { "\(code)/\($0.code)" } ?? "\(code)" }
-    return error.httpStatus.map { "HTTP \($0)" } ?? ""
   }
 }
