@@ -31,16 +31,21 @@ struct SampleTests {
     "invalid-record-name": ["app-crash"],
     "pending-changes-lost": ["quota-exceeded"],
     "pending-changes-stuck": ["activity-deferred", "partial-failure-unexplained", "throttled"],
+    "signature-rejected": ["secrets-in-log"],
     "upload-backlog": ["throttled"],
   ]
 
   /// What the nearest innocent case of a check may still show.
   private static let others: [String: Set<String>] = [
+    "app-error-masked": ["server-error"],
+    "cursor-dropped": ["server-error"],
     "partial-failure-resent": ["partial-failure", "zone-busy"],
     "partial-failure-unexplained": ["quota-exceeded"],
     "conflict-loop": ["partial-failure", "record-conflict"],
     "retry-of-permanent-error": ["network-failure"],
     "retry-after-violated": ["throttled"],
+    "session-rejected": ["permission-denied"],
+    "signature-rejected": ["permission-denied", "secrets-in-log"],
   ]
 
   @Test func existForEveryCheck() {
