@@ -62,7 +62,8 @@ extension SyntaxIndex {
       let values = calls.filter { $0.name == function.name.text }.compactMap { call in
         label == "_" ? call.arguments.first { $0.label == nil }?.expression : call.argument(label)
       }
-      return values.flatMap { predicates(behind: $0, depth: depth) }
+      let all = values + (parameter.defaultValue.map { [$0.value] } ?? [])
+      return all.flatMap { predicates(behind: $0, depth: depth) }
     }
     let assigned = assignments(in: node.functionBody ?? node).filter { $0.target.path == name && $0.symbol == "=" }
     let later = assigned.compactMap(\.values.first).flatMap { predicates(behind: $0, depth: depth) }

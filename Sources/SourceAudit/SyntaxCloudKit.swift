@@ -44,8 +44,8 @@ extension SyntaxIndex {
 
 extension SyntaxIndex {
   /// The first call in the node that sends something again, at once or later.
-  func resend(in node: Syntax, byName names: Set<String> = []) -> FunctionCallExprSyntax? {
-    calls(in: node).first { names.contains($0.name) || isResend($0) }
+  func resend(in node: Syntax, by function: FunctionDeclSyntax? = nil) -> FunctionCallExprSyntax? {
+    calls(in: node).first { call in function.map(call.isCall) == true || isResend(call) }
   }
 
   /// The first call in the node that waits: `asyncAfter`, `Task.sleep`, a timer.
@@ -75,6 +75,8 @@ extension FunctionCallExprSyntax {
   /// True for a call that waits or runs something later.
   var waits: Bool {
     if ["asyncAfter", "scheduledTimer", "usleep"].contains(name) { return true }
+    if name == "perform", labels.contains("afterDelay") { return true }
+    if ["delay", "backoff"].contains(where: { name.lowercased().hasPrefix($0) }), receiver == nil { return true }
     return name == "sleep" && ["Task", "Thread", "clock", nil].contains(receiver?.lastName)
   }
 }

@@ -76,6 +76,13 @@ extension FunctionCallExprSyntax {
   /// The labels of the arguments in parentheses, empty text for none.
   var labels: [String] { arguments.map { $0.label?.text ?? "" } }
 
+  /// True for a call of the function by its bare name or on `self`, so that it is a recursion inside of it.
+  func isCall(of function: FunctionDeclSyntax) -> Bool {
+    guard name == function.name.text else { return false }
+    guard let receiver else { return true }
+    return ["self", "Self", "strongSelf", "weakSelf", "this"].contains(receiver.bare.code)
+  }
+
   /// The argument with a label.
   func argument(_ label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 

@@ -12,7 +12,7 @@ extension SyntaxIndex {
   func isDefaultZone(_ expression: ExprSyntax) -> Bool {
     let text = expression.code.filter { !$0.isWhitespace }
     let names = ["CKRecordZone.default().zoneID", "CKRecordZone.ID.default", ".default", "CKRecordZoneID.default"]
-    if names.contains(text) { return true }
+    if names.contains(text) || text.contains("ID.defaultZoneName") { return true }
     guard let reference = expression.bare.as(DeclReferenceExprSyntax.self),
       let value = initialValue(ofName: reference.baseName.text, at: Syntax(reference)),
       !value.is(DeclReferenceExprSyntax.self)

@@ -54,6 +54,18 @@ struct AccountStatusWipesData: AuditRule {
         }
       }
       """,
+      """
+      import CloudKit
+      final class Sync: CKSyncEngineDelegate {
+        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+          switch event {
+          case .accountChange: ↓reset()
+          default: forward(event)
+          }
+        }
+        func reset() { store.deleteAll() }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -82,11 +94,15 @@ struct AccountStatusWipesData: AuditRule {
 
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
-    guard index.hasAny(["CKAccountStatus", "accountStatus"]) else { return [] }
+    guard index.hasAny(["CKAccountStatus", "accountStatus", "accountChange"]) else { return [] }
     var seen: Set<SyntaxIdentifier> = []
-    let bodies = index.switches.flatMap { wipingCases($0, index) } + index.comparisons.compactMap { other($0, index) }
+    let bodies =
+      index.switches.flatMap { wipingCases($0, index) } + index.comparisons.compactMap { other($0, index) }
+      + index.switches.compactMap { engineCase($0, index) }
     return bodies.compactMap { body in
-      guard let wipe = index.calls(in: body).first(where: isWipe), seen.insert(wipe.id).inserted else { return nil }
+      guard let wipe = index.calls(in: body).first(where: { wipes($0, index) }), seen.insert(wipe.id).inserted else {
+        return nil
+      }
       let place = wipe.nameToken.map { Syntax($0) } ?? Syntax(wipe)
       return file.finding(info, at: place, "local data is deleted though the account may only be unreachable")
     }
@@ -124,8 +140,31 @@ struct AccountStatusWipesData: AuditRule {
     return index.type(of: expression) == nil
   }
 
+  /// The case of CKSyncEngine's account change when it does not ask what changed.
+  private func engineCase(_ whole: SwitchExprSyntax, _ index: SyntaxIndex) -> Syntax? {
+    guard index.has("CKSyncEngine"), let branch = whole.branch(named: "accountChange"),
+      !index.mentionsThroughCalls(["changeType", "signOut", "switchAccounts"], in: Syntax(branch))
+    else { return nil }
+    return Syntax(branch.statements)
+  }
+
+  /// True for a call that deletes, or of a function of the file that does.
+  private func wipes(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Bool {
+    if isWipe(call) { return true }
+    guard call.receiver == nil || call.receiver?.code == "self" else { return false }
+    return index.functions(named: call.name).contains { function in
+      function.body.map { index.calls(in: $0).contains(where: isWipe) } ?? false
+    }
+  }
+
   private func isWipe(_ call: FunctionCallExprSyntax) -> Bool {
     let name = call.name.lowercased()
+    if call.name == "deleteAll", call.receiver?.code.hasAnyWord(["cache"]) != true { return true }
+    if call.name == "delete", call.labels.first == "model" { return true }
+    if call.name == "removePersistentDomain" { return true }
+    if call.name == "removeItem", let url = call.arguments.first?.expression.code {
+      return url.hasAnyWord(["store", "database", "sqlite", "documents"])
+    }
     let verbs = ["delete", "remove", "wipe", "clear", "erase", "purge", "destroy", "drop", "nuke"]
     guard verbs.contains(where: { name.hasPrefix($0) }) else { return false }
     let goods = [

@@ -6,8 +6,9 @@ struct AssetIDPersisted: AuditRule {
   let info = CheckInfo(
     id: "asset-id-persisted", title: "An exported asset id is stored or sent", severity: .error,
     explanation: """
-      'CKAsset.ExportedAssetID' can be encoded, but it is bound to the device and to a short time: it names a file \
-      that was handed to another process. Read back later or on another device it leads to nothing, and the asset is lost.
+      'CKAsset.ExportedAssetID' can be encoded, but it is bound to the device and to a short time: it names a \
+      file that was handed to another process. Read back later or on another device it leads to \
+      nothing, and the asset is lost.
       """,
     advice: [
       "Import the asset at once with 'CKAsset(importing:)', and keep the record id instead",

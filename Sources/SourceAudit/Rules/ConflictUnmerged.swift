@@ -113,8 +113,9 @@ struct ConflictUnmerged: AuditRule {
     let index = file.index
     return index.errorBranches(on: ["serverRecordChanged"]).compactMap { branch in
       guard !readsServerRecord(branch, index) else { return nil }
-      let own: Set = [branch.node.function?.name.text ?? ""]
-      if let resend = index.resend(in: branch.body, byName: own), !passesErrorOn(branch, index, except: resend) {
+      if let resend = index.resend(in: branch.body, by: branch.node.function),
+        !passesErrorOn(branch, index, except: resend)
+      {
         return file.finding(info, at: resend, "conflict is sent again without the server's record")
       }
       guard branch.style == .switchCase, branch.codes.count == 1, isEmpty(branch.body), savesAround(branch, index)

@@ -15,125 +15,6 @@ struct CursorDropped: AuditRule {
       "Fetch record zone changes when all records are wanted",
     ])
 
-  let examples = Examples(
-    triggering: [
-      """
-      import CloudKit
-      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
-        let (found, ↓_) = try await database.records(matching: query)
-        return found.count
-      }
-      """,
-      """
-      import CloudKit
-      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
-        let answer = try await database.↓records(matching: query)
-        return answer.matchResults.count
-      }
-      """,
-      """
-      import CloudKit
-      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
-        try await database.↓records(matching: query, resultsLimit: 400).matchResults.count
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        let operation = CKQueryOperation(query: query)
-        operation.recordMatchedBlock = { _, result in keep(result) }
-        operation.queryResultBlock = ↓{ result in
-          if case .failure(let error) = result { show(error) }
-        }
-        database.add(operation)
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        let operation = CKQueryOperation(query: query)
-        operation.queryCompletionBlock = ↓{ _, error in finish(error) }
-        database.add(operation)
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        database.fetch(withQuery: query) { result in
-          switch result {
-          case .success((let found, ↓_)): keep(found)
-          case .failure(let error): show(error)
-          }
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func next(_ operation: CKQueryOperation, in database: CKDatabase) {
-        operation.queryCompletionBlock = { cursor, error in
-          if let cursor { database.add(↓CKQueryOperation(cursor: cursor)) } else { finish(error) }
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        let operation = ↓CKQueryOperation(query: query)
-        operation.recordMatchedBlock = { _, result in keep(result) }
-        database.add(operation)
-      }
-      """,
-    ],
-    nonTriggering: [
-      """
-      import CloudKit
-      func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
-        var (found, cursor) = try await database.records(matching: query)
-        while let next = cursor {
-          let page = try await database.records(continuingMatchFrom: next)
-          found += page.matchResults
-          cursor = page.queryCursor
-        }
-        return found.count
-      }
-      """,
-      """
-      import CloudKit
-      func exists(_ query: CKQuery, in database: CKDatabase) async throws -> Bool {
-        let (found, _) = try await database.records(matching: query, resultsLimit: 1)
-        return !found.isEmpty
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        let operation = CKQueryOperation(query: query)
-        operation.recordMatchedBlock = { _, result in keep(result) }
-        operation.queryResultBlock = { result in
-          if case .success(let cursor?) = result { next(cursor) }
-        }
-        database.add(operation)
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ query: CKQuery, in database: CKDatabase) {
-        let operation = CKQueryOperation(query: query)
-        operation.resultsLimit = 1
-        operation.queryResultBlock = { result in continuation.resume(with: result.map { _ in }) }
-        database.add(operation)
-      }
-      """,
-      "let (rows, _) = try await sql.records(for: query)",
-      """
-      import CloudKit
-      func newest(_ query: CKQuery, in database: CKDatabase) async throws -> CKRecord? {
-        let (found, _) = try await database.records(matching: query)
-        return try found.first?.1.get()
-      }
-      """,
-    ])
-
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
     guard index.hasAny(["matching", "CKQueryOperation", "withQuery", "queryResultBlock", "queryCompletionBlock"]) else {
@@ -151,7 +32,8 @@ struct CursorDropped: AuditRule {
     else { return nil }
     let place: Syntax?
     if let closure = call.closures.last {
-      place = droppedInSuccess(closure)
+      let name = call.nameToken.map { Syntax($0) }
+      place = droppedInSuccess(closure) ?? (readsMatchesOnly(closure, file.index) ? name : nil)
     } else {
       place = droppedInStatement(call, file.index)
     }
@@ -178,7 +60,12 @@ struct CursorDropped: AuditRule {
     }
     guard let binding = outer.parent?.parent?.as(PatternBindingSyntax.self) else { return nil }
     if let tuple = binding.pattern.as(TuplePatternSyntax.self), tuple.elements.count == 2 {
-      return tuple.elements.last?.pattern.as(WildcardPatternSyntax.self).map { Syntax($0) }
+      guard let last = tuple.elements.last?.pattern else { return nil }
+      if last.is(WildcardPatternSyntax.self) { return Syntax(last) }
+      guard let name = last.as(IdentifierPatternSyntax.self)?.identifier.text, let body = call.functionBody else {
+        return nil
+      }
+      return index.uses(of: name, in: body, after: call.endPosition).isEmpty ? Syntax(last) : nil
     }
     guard let variable = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
       let body = call.functionBody, !body.is(SourceFileSyntax.self)
@@ -201,6 +88,16 @@ struct CursorDropped: AuditRule {
       return Syntax(ignored)
     }
     return nil
+  }
+
+  /// True for `.success(let page)` of which only the matches are read.
+  private func readsMatchesOnly(_ closure: ClosureExprSyntax, _ index: SyntaxIndex) -> Bool {
+    for call in index.calls(in: closure.statements) where call.name == "success" && call.receiver == nil {
+      guard let name = call.unlabelledArgument?.code.replacing("let ", with: ""), !name.contains("(") else { continue }
+      let uses = index.uses(of: name, in: Syntax(closure.statements), after: call.endPosition)
+      if !uses.isEmpty, uses.allSatisfy({ ["matchResults", "0"].contains($0) }) { return true }
+    }
+    return false
   }
 
   private func isBounded(_ limit: ExprSyntax?) -> Bool {

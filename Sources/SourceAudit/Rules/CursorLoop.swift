@@ -185,7 +185,7 @@ struct CursorLoop: AuditRule {
       guard let name = block.target.lastName, let closure = block.values.first?.bare.as(ClosureExprSyntax.self) else {
         continue
       }
-      let again = file.index.calls(in: closure).first { $0.name == function.name.text && isSameWork($0, function) }
+      let again = file.index.calls(in: closure).first { $0.isCall(of: function) && isSameWork($0, function) }
       guard let again else { continue }
       if name == "queryResultBlock" || name == "queryCompletionBlock" {
         guard file.index.anyName(in: closure, { $0.hasAnyWord(["cursor"]) }),

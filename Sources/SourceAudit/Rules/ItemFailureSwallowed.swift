@@ -14,101 +14,6 @@ struct ItemFailureSwallowed: AuditRule {
       "Do not store a change token past records that failed",
     ])
 
-  let examples = Examples(
-    triggering: [
-      """
-      import CloudKit
-      func read(_ page: [(CKRecord.ID, Result<CKRecord, Error>)], matchResults: [Int]) -> [CKRecord] {
-        page.compactMap { ↓try? $0.1.get() }
-      }
-      """,
-      """
-      import CloudKit
-      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
-        for (_, result) in try await database.records(matching: query).matchResults {
-          switch result {
-          case .success(let record): keep(record)
-          ↓case .failure: continue
-          }
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ operation: CKQueryOperation) {
-        operation.recordMatchedBlock = { _, result in
-          ↓if case .success(let record) = result { keep(record) }
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
-        let page = try await database.records(matching: query)
-        ↓for case (_, .success(let record)) in page.matchResults { keep(record) }
-      }
-      """,
-      """
-      import CloudKit
-      func save(_ records: [CKRecord], _ database: CKDatabase) async throws {
-        _ = try await database.↓modifyRecords(saving: records, deleting: [])
-      }
-      """,
-      """
-      import CloudKit
-      func read(_ query: CKQuery, _ database: CKDatabase) async throws -> [Note] {
-        let (results, cursor) = try await database.records(matching: query)
-        remember(cursor)
-        return results.compactMap { _, result in
-          ↓guard case .success(let record) = result else { return nil }
-          return Note(record)
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ operation: CKModifyRecordsOperation) {
-        operation.perRecordSaveBlock = ↓{ _, _ in }
-      }
-      """,
-    ],
-    nonTriggering: [
-      """
-      import CloudKit
-      func read(_ query: CKQuery, _ database: CKDatabase) async throws {
-        for (id, result) in try await database.records(matching: query).matchResults {
-          switch result {
-          case .success(let record): keep(record)
-          case .failure(let error): failures[id] = error
-          }
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func run(_ operation: CKQueryOperation) {
-        operation.recordMatchedBlock = { id, result in
-          guard let record = try? result.get() else { return failed(id) }
-          keep(record)
-        }
-      }
-      """,
-      """
-      import CloudKit
-      func save(_ records: [CKRecord], _ database: CKDatabase) async throws {
-        let (saved, _) = try await database.modifyRecords(saving: records, deleting: [])
-        for (id, result) in saved { note(id, result) }
-      }
-      """,
-      """
-      func read(_ results: [Result<Int, Error>]) -> [Int] { results.compactMap { try? $0.get() } }
-      """,
-      """
-      import CloudKit
-      func name(of result: Result<Int, Error>) -> Int? { try? result.get() }
-      """,
-    ])
-
   private let sources: Set = [
     "matchResults", "saveResults", "deleteResults", "modificationResultsByID", "recordMatchedBlock",
     "perRecordResultBlock", "perRecordSaveBlock", "perRecordDeleteBlock", "recordWasChangedBlock", "modifyRecords",
@@ -184,7 +89,10 @@ struct ItemFailureSwallowed: AuditRule {
   /// True for `guard let record = try? result.get() else { … a call … }`, or an `if let` with an `else`.
   private func isGuarded(_ node: TryExprSyntax) -> Bool {
     // `(try? result.get()) == nil` asks for the failure.
-    if node.parent?.parent?.parent?.is(TupleExprSyntax.self) == true { return true }
+    if let tuple = node.parent?.parent?.parent?.as(TupleExprSyntax.self) {
+      return tuple.parent?.parent?.as(SequenceExprSyntax.self)?.elements.last?.is(NilLiteralExprSyntax.self) == true
+        || tuple.parent?.parent?.as(SequenceExprSyntax.self)?.code.contains("nil") == true
+    }
     guard let condition = node.parent?.parent?.as(OptionalBindingConditionSyntax.self) else { return false }
     if let statement = condition.nearest(GuardStmtSyntax.self), statement.conditions.contains(Syntax(condition)) {
       return statement.body.code.contains("(") || statement.body.code.contains("throw")
@@ -196,9 +104,9 @@ struct ItemFailureSwallowed: AuditRule {
   private func switchFinding(_ node: SwitchExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard dealsWithItems(node, file.index) else { return nil }
     for element in node.cases {
-      guard let branch = element.as(SwitchCaseSyntax.self), branch.statements.allSatisfy({ $0.leaves }) else {
-        continue
-      }
+      guard let branch = element.as(SwitchCaseSyntax.self),
+        branch.statements.allSatisfy({ $0.leaves || ["return nil", "nil"].contains($0.item.trimmedDescription) })
+      else { continue }
       let patterns = branch.label.as(SwitchCaseLabelSyntax.self)?.caseItems.map(\.pattern.code)
       guard patterns.map({ $0 == [".failure"] || $0 == [".failure(_)"] }) ?? (node.branch(named: "success") != nil),
         isInItemClosure(Syntax(node), file.index) || patterns != nil
@@ -213,7 +121,7 @@ struct ItemFailureSwallowed: AuditRule {
     file.index.calls.compactMap { call in
       guard call.name == "success", call.receiver == nil, dealsWithItems(call, file.index) else { return nil }
       if let condition = call.nearest(MatchingPatternConditionSyntax.self), condition.pattern.contains(call),
-        let conditional = condition.parent?.parent?.parent?.as(IfExprSyntax.self), conditional.elseBody == nil,
+        let conditional = condition.parent?.parent?.parent?.as(IfExprSyntax.self), conditional.hasNoAnswerElse,
         isInItemClosure(Syntax(conditional), file.index), !handlesFailure(around: Syntax(conditional), file.index)
       {
         return file.finding(info, at: conditional, "a record that failed is passed over without a word")
@@ -277,6 +185,15 @@ struct ItemFailureSwallowed: AuditRule {
       let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), closure.statements.isEmpty
     else { return nil }
     return file.finding(info, at: closure, "'\(name)' is empty: records that fail are not noticed", api: name)
+  }
+}
+
+extension IfExprSyntax {
+  /// True without an `else`, or with one that only leaves or gives nil.
+  fileprivate var hasNoAnswerElse: Bool {
+    guard let elseBody else { return true }
+    guard let block = elseBody.as(CodeBlockSyntax.self) else { return false }
+    return block.statements.allSatisfy { $0.leaves || ["return nil", "nil"].contains($0.item.trimmedDescription) }
   }
 }
 

@@ -41,6 +41,10 @@ struct LimitNotSplit: AuditRule {
     nonTriggering: [
       """
       import CloudKit
+      func make(_ records: [CKRecord]) -> CKModifyRecordsOperation { CKModifyRecordsOperation(recordsToSave: records) }
+      """,
+      """
+      import CloudKit
       func upload(_ records: [CKRecord], to database: CKDatabase) {
         for start in stride(from: 0, to: records.count, by: 400) {
           let part = Array(records[start..<min(start + 400, records.count)])
@@ -98,12 +102,20 @@ struct LimitNotSplit: AuditRule {
   private func unboundedFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
     let isModify = call.makes("CKModifyRecordsOperation") || call.name == "modifyRecords"
     guard isModify || call.makes("CKFetchRecordsOperation") else { return nil }
+    // A factory leaves the limit to whoever runs the operation.
+    guard !call.name.hasSuffix("Operation") || !isReturned(call) else { return nil }
     let labels = ["recordsToSave", "recordIDsToDelete", "saving", "deleting", "recordIDs"]
     let list = labels.lazy.compactMap { call.argument($0) }.first { isUnbounded($0, file.index) }
     return list.map {
       file.finding(
         info, at: $0, "any number of items can reach this request, which takes 400", api: "CKModifyRecordsOperation")
     }
+  }
+
+  private func isReturned(_ call: FunctionCallExprSyntax) -> Bool {
+    if call.parent?.is(ReturnStmtSyntax.self) == true { return true }
+    guard let statement = call.parent?.as(CodeBlockItemSyntax.self), let block = statement.parent else { return false }
+    return block.as(CodeBlockItemListSyntax.self)?.count == 1 && call.function?.signature.returnClause != nil
   }
 
   /// True for an array parameter that some caller may fill, or one record for each element of something.
@@ -137,7 +149,7 @@ struct LimitNotSplit: AuditRule {
       guard let function = branch.node.function else { return nil }
       let own = Set(function.parameterNames)
       let again = file.index.calls(in: branch.body).first { call in
-        call.name == function.name.text && !call.arguments.isEmpty
+        call.isCall(of: function) && !call.arguments.isEmpty
           && call.arguments.allSatisfy { $0.expression.path.map(own.contains) == true }
       }
       return again.map { file.finding(info, at: $0, "the same items are sent again: split them instead") }

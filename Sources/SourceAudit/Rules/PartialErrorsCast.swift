@@ -91,6 +91,12 @@ struct PartialErrorsCast: AuditRule {
   }
 
   private func castFinding(_ cast: SyntaxIndex.Cast, _ file: SourceFile) -> SourceFinding? {
+    if isItemErrors(cast.value),
+      cast.type.is(ArrayTypeSyntax.self) || ["CKError", "NSArray"].contains(cast.type.plainName)
+    {
+      return file.finding(
+        info, at: cast.type, "partial errors are a dictionary: this cast gives nil", api: "CKPartialErrorsByItemIDKey")
+    }
     if isItemErrors(cast.value), let dictionary = cast.type.as(DictionaryTypeSyntax.self) {
       let key = dictionary.key.plainName
       guard isWrong(key, at: Syntax(cast.node), file.index) else { return nil }

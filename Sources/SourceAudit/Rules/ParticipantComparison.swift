@@ -67,10 +67,26 @@ struct ParticipantComparison: AuditRule {
         info, at: comparison.left, "'\(comparison.symbol)' compares objects, and every fetch makes new participants",
         api: "CKShare.Participant")
     }
-    guard sides.allSatisfy({ $0.bare.lastName == "participants" }) else { return nil }
+    guard sides.allSatisfy(isParticipantList) || isOldAndNew(sides) else { return nil }
     return file.finding(
       info, at: comparison.left, "'\(comparison.symbol)' does not see a changed role, permission or acceptance",
       api: "CKShare.participants")
+  }
+
+  /// True for `share.participants` and `Set(share.participants)`.
+  private func isParticipantList(_ expression: ExprSyntax) -> Bool {
+    if expression.bare.lastName == "participants" { return true }
+    guard let call = expression.bare.as(FunctionCallExprSyntax.self), ["Set", "Array"].contains(call.name) else {
+      return false
+    }
+    return call.unlabelledArgument?.bare.lastName == "participants"
+  }
+
+  /// True for `oldParticipant != newParticipant`: the same person before and after.
+  private func isOldAndNew(_ sides: [ExprSyntax]) -> Bool {
+    let names = sides.compactMap { $0.bare.path?.lowercased() }
+    guard names.count == 2, names.allSatisfy({ $0.contains("participant") }) else { return false }
+    return names.contains { $0.hasAnyWord(["old", "previous", "before", "cached"]) }
   }
 
   private func isParticipant(_ expression: ExprSyntax, _ index: SyntaxIndex) -> Bool {

@@ -75,6 +75,9 @@ struct RecordValueForced: AuditRule {
   private func isRecord(_ expression: ExprSyntax, _ file: SourceFile) -> Bool {
     if let type = file.type(of: expression) { return type.name == "CKRecord" }
     if let type = file.index.type(of: expression) { return type == "CKRecord" }
-    return false
+    if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "encryptedValues" {
+      return member.base.map { isRecord($0, file) } ?? false
+    }
+    return ["record", "ckRecord", "ckrecord", "cloudRecord"].contains(expression.bare.lastName ?? "")
   }
 }

@@ -49,6 +49,24 @@ struct RetryLimitResets: AuditRule {
         }
       }
       """,
+      """
+      import CloudKit
+      final class Uploader {
+        var retryCount = 0
+        func upload(_ record: CKRecord) {
+          database.save(record) { _, error in
+            guard error != nil else { return }
+            if self.retryCount > 3 {
+              ↓self.retryCount = 0
+              self.upload(record)
+            } else {
+              self.retryCount += 1
+              self.upload(record)
+            }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -88,6 +106,7 @@ struct RetryLimitResets: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     guard file.index.anyName(in: file.tree, { $0.hasPrefix("CK") || $0 == "CloudKit" }) else { return [] }
     return file.index.functions.flatMap { recursions(of: $0, file) } + loopCounters(file)
+      + file.index.assignments.compactMap { resetFinding($0, file) }
   }
 
   // MARK: - Recursion
@@ -102,9 +121,10 @@ struct RetryLimitResets: AuditRule {
     guard isCompared(name, in: Syntax(body), file.index) else { return [] }
     let label = counter.firstName.text
     return file.index.calls(in: body).compactMap { call in
-      guard call.name == function.name.text, passesEverythingOn(call, of: function, but: label) else { return nil }
+      guard call.isCall(of: function), passesEverythingOn(call, of: function, but: label) else { return nil }
       if let value = call.argument(label) {
-        guard value.is(IntegerLiteralExprSyntax.self) else { return nil }
+        let isStart = value.lastName?.hasAnyWord(["max", "limit"]) == true && value.lastName != name
+        guard value.is(IntegerLiteralExprSyntax.self) || isStart else { return nil }
       } else if counter.defaultValue == nil {
         return nil
       }
@@ -131,6 +151,20 @@ struct RetryLimitResets: AuditRule {
     return call.arguments.allSatisfy { argument in
       argument.label?.text == counter || argument.expression.path.map(own.contains) == true
     }
+  }
+
+  /// `retryCount = 0` in a block that then tries again.
+  private func resetFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    guard let name = assignment.target.lastName, name.soundsLikeAttemptCount,
+      assignment.values.first?.code == "0", assignment.values.count == 1, assignment.symbol == "=",
+      let block = assignment.node.nearest(CodeBlockSyntax.self), block.parent?.is(IfExprSyntax.self) == true,
+      let function = assignment.node.function, let body = function.body
+    else { return nil }
+    let again = file.index.calls(in: block).contains { call in
+      call.position > assignment.node.position && (call.isCall(of: function) || call.waits || call.name.soundsLikeRetry)
+    }
+    guard again, isCompared(name, in: Syntax(body), file.index) else { return nil }
+    return file.finding(info, at: assignment.node, "'\(name)' is set back and the work is tried again")
   }
 
   // MARK: - Loops

@@ -95,7 +95,7 @@ struct RetryWholeBatch: AuditRule {
   private func resend(in branch: ErrorBranch, _ index: SyntaxIndex) -> FunctionCallExprSyntax? {
     let own = branch.node.function
     return index.calls(in: branch.body).first { call in
-      if call.name == own?.name.text, let own { return passesOwnParameters(call, of: own) }
+      if let own, call.isCall(of: own) { return passesOwnParameters(call, of: own) }
       if call.makes("CKModifyRecordsOperation") { return isOuter(call.argument("recordsToSave"), of: branch, index) }
       if index.cloudKitCall(call) == .modify { return isOuter(call.argument("saving"), of: branch, index) }
       return call.name.soundsLikeRetry && call.arguments.allSatisfy { isOuter($0.expression, of: branch, index) }

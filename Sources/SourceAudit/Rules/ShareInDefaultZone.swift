@@ -79,6 +79,10 @@ struct ShareInDefaultZone: AuditRule {
         return isDefault
           ? file.finding(info, at: call, "records of the default zone cannot be shared", api: "CKShare") : nil
       }
+      if call.makes("CKRecordZoneSubscription"), let zone = call.argument("zoneID"), index.isDefaultZone(zone) {
+        return file.finding(
+          info, at: zone, "the default zone has no zone subscriptions", api: "CKRecordZoneSubscription")
+      }
       let isFetch = call.name == "recordZoneChanges" || call.makes("CKFetchRecordZoneChangesOperation")
       guard isFetch, let zones = call.argument("inZoneWith") ?? call.argument("recordZoneIDs") else { return nil }
       let list = zones.as(ArrayExprSyntax.self)?.elements.map(\.expression) ?? [zones]

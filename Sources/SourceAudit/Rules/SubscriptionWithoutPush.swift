@@ -72,6 +72,11 @@ struct SubscriptionWithoutPush: AuditRule {
 
   private func silentSubscription(_ call: FunctionCallExprSyntax, _ body: Syntax, _ file: SourceFile) -> SourceFinding?
   {
+    if let kind = call.calledExpression.path, kinds.contains(kind), call.parent?.is(LabeledExprSyntax.self) == true,
+      let taker = call.nearest(FunctionCallExprSyntax.self), file.index.cloudKitCall(taker) == .save
+    {
+      return file.finding(info, at: call, "'notificationInfo' of the subscription is not set", api: kind)
+    }
     guard let kind = call.calledExpression.path, kinds.contains(kind),
       let name = call.nearest(PatternBindingSyntax.self)?.pattern.code, isSavedOnly(name, in: body, file.index),
       !file.index.mentionsThroughCalls(["notificationInfo"], in: body)

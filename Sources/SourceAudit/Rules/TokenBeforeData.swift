@@ -161,7 +161,7 @@ struct TokenBeforeData: AuditRule {
       return !isLocal && assignment.values.contains { index.mentions(names, in: $0) }
     }
     let called = index.calls(in: closure).first { call in
-      isStore(call)
+      isStore(call) && !isCommittedLater(call, index)
         && call.arguments.contains { !$0.expression.is(ClosureExprSyntax.self) && index.mentions(names, in: $0) }
     }
     let store = assigned.map { Syntax($0.node) } ?? called.map { Syntax($0) }
@@ -170,28 +170,36 @@ struct TokenBeforeData: AuditRule {
     }
   }
 
+  /// True when the same receiver has a commit of its own, so that this call only prepares.
+  private func isCommittedLater(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Bool {
+    guard let receiver = call.receiver?.code else { return false }
+    return index.calls.contains { $0.name.hasPrefix("commit") && $0.receiver?.code == receiver }
+  }
+
   /// False for logging, patterns and archiving.
   private func isStore(_ call: FunctionCallExprSyntax) -> Bool {
     let receiver = call.receiver?.lastName ?? ""
     return !call.name.hasAnyWord(["print", "log", "success", "archive"]) && !receiver.hasAnyWord(["log"])
   }
 
-  /// The local collections to which the record blocks append.
+  /// The collections to which the record blocks append.
   private func collected(in body: Syntax, _ index: SyntaxIndex) -> Set<String> {
     let closures = index.assignments(in: body).filter {
       ["recordWasChangedBlock", "recordChangedBlock"].contains($0.target.lastName ?? "")
     }
     let names = closures.flatMap { block in
-      index.calls(in: block.node).filter { $0.name == "append" }.compactMap { $0.receiver?.path }
+      index.calls(in: block.node).filter { ["append", "insert"].contains($0.name) }.compactMap { $0.receiver?.lastName }
     }
-    return Set(names.filter { index.isLocal($0, in: body) })
+    return Set(names)
   }
 
   private func appliesLater(_ buffers: Set<String>, _ body: Syntax, _ index: SyntaxIndex) -> Bool {
     let last = ["fetchRecordZoneChangesResultBlock", "fetchRecordZoneChangesCompletionBlock", "completionBlock"]
-    return index.assignments(in: body).contains {
+    let inBlock = index.assignments(in: body).contains {
       last.contains($0.target.lastName ?? "") && index.mentions(buffers, in: $0.node)
     }
+    guard let block = body.as(CodeBlockSyntax.self), let statement = block.statements.last else { return inBlock }
+    return inBlock || (statement.item.is(ReturnStmtSyntax.self) && index.mentions(buffers, in: statement))
   }
 }
 

@@ -42,6 +42,17 @@ struct TokenNotStored: AuditRule {
         database.add(operation)
       }
       """,
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, _ database: CKDatabase) {
+        let options = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
+        options.previousServerChangeToken = defaults.token
+        let operation = ↓CKFetchRecordZoneChangesOperation(
+          recordZoneIDs: [zone], configurationsByRecordZoneID: [zone: options])
+        operation.recordZoneChangeTokensUpdatedBlock = { _, token, _ in defaults.token = token }
+        database.add(operation)
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -72,7 +83,7 @@ struct TokenNotStored: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     let words: Set = ["recordZoneChanges", "databaseChanges", "previousServerChangeToken"]
     guard file.index.hasAny(words) else { return [] }
-    return file.index.calls.compactMap { answerFinding($0, file) }
+    return file.index.calls.compactMap { answerFinding($0, file) ?? operationFinding($0, file) }
       + file.index.assignments.compactMap { blockFinding($0, file) }
   }
 
@@ -94,6 +105,24 @@ struct TokenNotStored: AuditRule {
       guard !uses.isEmpty, !uses.contains(""), !uses.contains("changeToken"), !uses.contains("2") else { return nil }
     }
     return file.finding(info, at: name, "the change token of the answer is not read", api: "CKDatabase.\(call.name)")
+  }
+
+  /// An operation made, started from a token and run in one function that sets no final block.
+  private func operationFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    let index = file.index
+    guard call.makes("CKFetchRecordZoneChangesOperation"), let body = call.functionBody,
+      !body.is(SourceFileSyntax.self),
+      let name = call.nearest(PatternBindingSyntax.self)?.pattern.code,
+      !index.anyName(in: body, { $0.hasPrefix("recordZoneFetch") }),
+      index.assignments(in: body).contains(where: {
+        $0.target.lastName == "previousServerChangeToken" && $0.values.first?.is(NilLiteralExprSyntax.self) == false
+      })
+    else { return nil }
+    let uses = index.calls(in: body).filter { other in other.arguments.contains { $0.expression.path == name } }
+    guard !uses.isEmpty, uses.allSatisfy({ $0.name == "add" || $0.name == "addOperation" }) else { return nil }
+    return file.finding(
+      info, at: call, "no block of this fetch receives its final change token", api: "CKFetchRecordZoneChangesOperation"
+    )
   }
 
   /// The final blocks and the position of the token, nil where it is inside a result.

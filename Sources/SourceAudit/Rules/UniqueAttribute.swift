@@ -70,7 +70,7 @@ struct UniqueAttribute: AuditRule {
 
   private func isMirrored(_ file: SourceFile) -> Bool {
     if file.project.mirrorsSwiftData { return true }
-    guard !file.project.mentions("cloudKitDatabase"), file.project.mentions("ModelConfiguration") else { return false }
+    guard !file.project.mentions("cloudKitDatabase") else { return false }
     // A configuration that says nothing mirrors as soon as the app has the entitlement.
     return file.project.entitlements.contains {
       $0.strings["com.apple.developer.icloud-services"]?.contains { $0.hasPrefix("CloudKit") } == true

@@ -7,8 +7,8 @@ struct UnsupportedPredicate: AuditRule {
     id: "unsupported-predicate", title: "CloudKit cannot run this predicate", severity: .error,
     explanation: """
       CKQuery knows only a part of NSPredicate: AND, comparisons of a field with a value, IN, BEGINSWITH, BETWEEN, \
-      list CONTAINS, tokenised 'self CONTAINS' and the distance to a location. Anything else raises an exception that Swift \
-      cannot catch, or is refused by the server. A key passed with %@ becomes a string constant.
+      list CONTAINS, tokenised 'self CONTAINS' and the distance to a location. Anything else raises an exception that \
+      Swift cannot catch, or is refused by the server. A key passed with %@ becomes a string constant.
       """,
     advice: [
       "Run one query for each alternative, or use IN on one field",

@@ -43,12 +43,27 @@ struct ZoneDeletionUnhandled: AuditRule {
       """,
       """
       import CloudKit
+      func fetch(_ operation: CKFetchDatabaseChangesOperation) {
+        operation.recordZoneWithIDWasDeletedBlock = ↓{ id in print(id) }
+      }
+      """,
+      """
+      import CloudKit
       func handle(_ event: CKSyncEngine.Event.FetchedDatabaseChanges) {
         for deletion in event.↓deletions { removeLocalZone(deletion.zoneID) }
       }
       """,
     ],
     nonTriggering: [
+      """
+      import CloudKit
+      func text(_ error: CKError) -> String {
+        switch error.code {
+        case .zoneNotFound: return "no zone"
+        default: return "failed"
+        }
+      }
+      """,
       """
       import CloudKit
       func onError(_ error: CKError) {
@@ -77,14 +92,15 @@ struct ZoneDeletionUnhandled: AuditRule {
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    missingZones(file) + fetches(file) + engineEvents(file)
+    missingZones(file) + fetches(file) + file.index.assignments.compactMap { emptyBlock($0, file) } + engineEvents(file)
   }
 
   private func missingZones(_ file: SourceFile) -> [SourceFinding] {
     guard !file.index.has("userDeletedZone"), !file.project.mentions("userDeletedZone") else { return [] }
     var functions: Set<SyntaxIdentifier> = []
     return file.index.errorBranches(on: ["zoneNotFound"]).compactMap { branch in
-      guard !isEmpty(branch.body), functions.insert(branch.node.functionBody?.id ?? branch.node.id).inserted else {
+      guard acts(branch.body, file.index), functions.insert(branch.node.functionBody?.id ?? branch.node.id).inserted
+      else {
         return nil
       }
       return file.finding(
@@ -93,10 +109,19 @@ struct ZoneDeletionUnhandled: AuditRule {
     }
   }
 
-  /// A branch that only leaves, such as `break`, treats the zone as gone and has nothing to add for a deleted one.
-  private func isEmpty(_ body: Syntax) -> Bool {
-    guard let items = body.as(CodeBlockItemListSyntax.self) else { return false }
-    return items.allSatisfy { $0.item.is(BreakStmtSyntax.self) }
+  /// False for a branch that only leaves, logs or names the error: it does nothing for a lost zone.
+  private func acts(_ body: Syntax, _ index: SyntaxIndex) -> Bool {
+    let isLogging = ["print", "log", "async", "debug", "info", "error", "warning", "notice"]
+    return index.calls(in: body).contains { !$0.name.hasAnyWord(isLogging) } || !index.assignments(in: body).isEmpty
+  }
+
+  /// `recordZoneWithIDWasDeletedBlock = { _ in }`, or one that only logs.
+  private func emptyBlock(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
+    guard let name = assignment.target.lastName, name.hasPrefix("recordZoneWithIDWas"),
+      let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self),
+      !acts(Syntax(closure.statements), file.index)
+    else { return nil }
+    return file.finding(info, at: closure, "nothing is done about a zone that was deleted", api: name)
   }
 
   private func fetches(_ file: SourceFile) -> [SourceFinding] {
@@ -113,15 +138,28 @@ struct ZoneDeletionUnhandled: AuditRule {
   }
 
   private func engineEvents(_ file: SourceFile) -> [SourceFinding] {
-    let types: Set = ["CKSyncEngine.Event.FetchedDatabaseChanges", "Event.FetchedDatabaseChanges"]
-    guard !file.index.hasAny(["reason", "purged", "encryptedDataReset"]) else { return [] }
-    return file.index.members.compactMap { member in
+    let index = file.index
+    guard index.hasAny(["FetchedDatabaseChanges", "fetchedDatabaseChanges", "databaseChanges"]),
+      !index.hasAny(["reason", "purged", "encryptedDataReset"])
+    else { return [] }
+    let branches = index.switches.compactMap { $0.branch(named: "fetchedDatabaseChanges") }
+    return index.members.compactMap { member in
       guard member.declName.baseName.text == "deletions", let base = member.base,
-        file.index.type(of: base).map(types.contains) == true
+        branches.contains(where: { $0.contains(member) }) || isDatabaseAnswer(base, file)
       else { return nil }
       return file.finding(
         info, at: member.declName, "zones are deleted without a look at the deletion's reason",
         api: "CKDatabase.DatabaseChange.Deletion.reason")
     }
+  }
+
+  /// True for the event of the engine and for the answer of `databaseChanges(since:)`.
+  private func isDatabaseAnswer(_ base: ExprSyntax, _ file: SourceFile) -> Bool {
+    let type = file.type(of: base)?.name ?? file.index.type(of: base)
+    if let type, type.hasSuffix("Event.FetchedDatabaseChanges") { return true }
+    guard let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let value = file.index.initialValue(ofName: name, at: Syntax(base))
+    else { return false }
+    return value.bare.as(FunctionCallExprSyntax.self)?.name == "databaseChanges"
   }
 }
