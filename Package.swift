@@ -87,7 +87,7 @@ let package = Package(
       ]),
     .executableTarget(name: "ckdiag", dependencies: ["CommandLineTool"]),
 
-    .target(name: "TestSupport", dependencies: ["SyncModel"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CSQLite", "SyncModel"], path: "Tests/TestSupport"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -157,11 +157,19 @@ struct DatabaseInput {
 enum SQLiteHeader {
   static let magic = Array("SQLite format 3\u{0}".utf8)
 
-  /// How sure it is that the input is a database with one of the given table names.
-  static func confidence(of sample: [UInt8], mentioning names: [String]) -> Double {
+  /// How sure it is that the input is a database with a table whose name begins in one of the given ways.
+  ///
+  /// The list of tables may lie behind the sample; a plain file is then asked for it.
+  static func confidence(of sample: [UInt8], path: String, tables names: [String]) -> Double {
     guard sample.starts(with: magic) else { return 0 }
     let text = String(decoding: sample, as: UTF8.self)
-    return names.contains { text.contains($0) } ? 1 : 0
+    if names.contains(where: { text.contains($0) }) { return 1 }
+    var found = false
+    do throws(DumpError) {
+      let database = try DumpDatabase(path: path, mode: .original)
+      found = try database.tables().contains { table in names.contains { table.hasPrefix($0) } }
+    } catch { return 0 }
+    return found ? 1 : 0
   }
 }
 

@@ -86,7 +86,7 @@ func read(_ source: ByteSource) throws -> (id: String, recorder: Recorder) {
 /// A source of a plain file on disk.
 func fileSource(_ file: URL) throws -> ByteSource {
   let handle = try FileHandle(forReadingFrom: file)
-  return try ByteSource(path: file.lastPathComponent, plainFilePath: file.path) {
+  return try ByteSource(path: file.path, plainFilePath: file.path) {
     (buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int in
     guard let data = (try? handle.read(upToCount: buffer.count)) ?? nil else { return 0 }
     data.copyBytes(to: buffer)

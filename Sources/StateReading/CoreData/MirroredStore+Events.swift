@@ -13,11 +13,13 @@ extension MirroredStore {
         "ZCOUNTAFFECTEDOBJECTS", "ZCOUNTFINISHEDOBJECTS", "ZEVENTIDENTIFIER",
       ], of: table)
     var reading = EventReading(origin: origin, store: state.identity)
-    try database.forEachRow("SELECT \(columns) FROM \(table) ORDER BY rowid") { row in
+    try database.forEachRow("SELECT \(columns), rowid FROM \(table) ORDER BY rowid") { row in
+      // Without a UUID the row itself makes an event of two dumps the same.
+      let identifier = row.bytes(8).flatMap(uuid) ?? "\(state.identity)#\(row.count(9))"
       let event = EventRow(
         type: row.integer(0), start: Timestamp(cocoaSeconds: row.real(1)), end: Timestamp(cocoaSeconds: row.real(2)),
         hasSucceeded: row.integer(3).map { $0 != 0 }, domain: row.text(4), code: row.integer(5),
-        affected: row.integer(6), finished: row.integer(7), identifier: row.bytes(8).flatMap(uuid))
+        affected: row.integer(6), finished: row.integer(7), identifier: identifier)
       reading.take(event)
       return true
     }

@@ -8,7 +8,7 @@ struct CoreDataStore: StateDump {
     origin: "The SQLite file of an NSPersistentCloudKitContainer or of SwiftData, from an app container or a backup.")
 
   func confidence(inFirstBytes sample: [UInt8], path: String) -> Double {
-    SQLiteHeader.confidence(of: sample, mentioning: ["ANSCK", "ZNSCK"])
+    SQLiteHeader.confidence(of: sample, path: path, tables: ["ANSCK", "ZNSCK"])
   }
 
   func read(_ input: ByteSource, options: StateReadingOptions, into sink: any RecordSink) throws(InputError) {

@@ -8,7 +8,7 @@ struct SQLiteDataStore: StateDump {
     origin: "The hidden '.<name>.metadata*.sqlite' beside the database of an app that uses SQLiteData.")
 
   func confidence(inFirstBytes sample: [UInt8], path: String) -> Double {
-    SQLiteHeader.confidence(of: sample, mentioning: ["sqlitedata_icloud"])
+    SQLiteHeader.confidence(of: sample, path: path, tables: ["sqlitedata_icloud"])
   }
 
   func read(_ input: ByteSource, options: StateReadingOptions, into sink: any RecordSink) throws(InputError) {

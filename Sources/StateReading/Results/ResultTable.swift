@@ -28,7 +28,12 @@ struct ResultTable: Equatable {
     } else {
       table = Self.separated(lines, columns: wanted)
     }
-    guard let table else { return nil }
+    guard var table, !table.columns.isEmpty else { return nil }
+    // A damaged row may have any number of cells.
+    for row in table.rows.indices where table.rows[row].count != table.columns.count {
+      let missing = max(0, table.columns.count - table.rows[row].count)
+      table.rows[row] = table.rows[row].prefix(table.columns.count) + Array(repeating: "", count: missing)
+    }
     self = table
   }
 
