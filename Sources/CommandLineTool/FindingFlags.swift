@@ -1,5 +1,6 @@
 import Arguments
 import Detection
+import SchemaLanguage
 import SyncModel
 
 /// The flags that say which findings count.
@@ -15,11 +16,13 @@ struct FindingFlags {
       Flag(
         "fail-on", value: "SEVERITY", choices: ["error", "warning", "note", "never"],
         help: "exit code 1 when there is a finding of this severity or worse (default: error)"),
+      Flag("schema", value: "FILE", help: "a .ckdb file, to name the line that findings about the schema miss"),
     ] + CheckThresholds.keys.map { Flag(flagName($0.name), value: "NUMBER", help: $0.meaning) }
 
   let selection: CheckSelection
   let thresholds: CheckThresholds
   private let failOn: Severity?
+  private let schema: SchemaDocument?
 
   init(_ arguments: ParsedArguments) throws(CommandFailure) {
     func ids(_ flag: String) throws(CommandFailure) -> Set<String> {
@@ -43,8 +46,27 @@ struct FindingFlags {
       }
     }
     self.thresholds = thresholds
+    if let path = arguments.value("schema") {
+      let document = SchemaDocument(path: path, bytes: try contents(of: path))
+      if let error = document.syntaxErrors.first {
+        throw CommandFailure(
+          "'\(path)', line \(error.span.line): \(error.message)", help: "'ckdiag schema lint \(path)' names every error"
+        )
+      }
+      schema = document
+    } else {
+      schema = nil
+    }
     let word = arguments.value("fail-on") ?? "error"
     failOn = Severity(rawValue: word)
+  }
+
+  /// The report with the lines of the schema that its findings miss.
+  func completed(_ report: Report) -> Report {
+    guard let schema else { return report }
+    var completed = report
+    completed.findings = report.findings.map(schema.enriched)
+    return completed
   }
 
   /// 1 when there is a finding at or above `--fail-on`.

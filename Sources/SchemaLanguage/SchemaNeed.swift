@@ -25,7 +25,8 @@ extension SchemaNeed {
   /// The needs that the server messages in a text name, each once, in their order.
   ///
   /// Known are `Cannot create new type T in production schema`, `Cannot create or modify field 'F' in record 'T' in
-  /// production schema` and `Field 'F' is not marked queryable` (also sortable, searchable).
+  /// production schema`, `Field 'F' is not marked queryable` (also sortable, searchable), and the titles of
+  /// `schema-not-deployed`.
   package static func needs(in text: String) -> [SchemaNeed] {
     let found = missingTypes(in: text) + missingFields(in: text) + missingIndexes(in: text)
     var seen: Set<SchemaNeed> = []
@@ -35,9 +36,13 @@ extension SchemaNeed {
   private typealias Found = (at: String.Index, need: SchemaNeed)
 
   private static func missingTypes(in text: String) -> [Found] {
-    text.matches(of: /(?i)cannot create new type\s+['"]?([A-Za-z_][A-Za-z0-9_.]*)['"]?\s+in production schema/).map {
-      ($0.range.lowerBound, SchemaNeed(recordType: String($0.1), field: nil, kind: .existence))
-    }
+    let server = text.matches(
+      of: /(?i)cannot create new type\s+['"]?([A-Za-z_][A-Za-z0-9_.]*)['"]?\s+in production schema/
+    )
+    .map { ($0.range.lowerBound, String($0.1)) }
+    let title = text.matches(of: /Record type '([^']+)' is missing in Production/)
+      .map { ($0.range.lowerBound, String($0.1)) }
+    return (server + title).map { ($0, SchemaNeed(recordType: $1, field: nil, kind: .existence)) }
   }
 
   private static func missingFields(in text: String) -> [Found] {

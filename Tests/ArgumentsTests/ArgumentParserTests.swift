@@ -59,7 +59,8 @@ struct ArgumentParserTests {
 
   @Test(
     arguments: [
-      ("analyse", "analyze"), ("ANALYZE", "analyze"), ("reprot", "report"), ("comp", "completions"), ("sch", nil), ("schem", "schema"),
+      ("analyse", "analyze"), ("ANALYZE", "analyze"), ("reprot", "report"), ("comp", "completions"), ("sch", nil),
+      ("schem", "schema"),
       ("xyz", nil), ("", nil), ("s", nil), ("schemata", "schema"),
     ] as [(String, String?)])
   func suggestsOnlyWhatIsNear(word: String, expected: String?) {

@@ -27,6 +27,20 @@ struct ConfigurationTests {
     }
   }
 
+  @Test func theAuditReadsItsOwnKeysFromTheSameFile() throws {
+    let file = """
+      {"failOn": "never", "audit": {"failOn": "warning", "rules": [
+        {"id": "no-print", "pattern": "print\\\\(", "message": "print is for nobody"}]}}
+      """
+    let files = [".ckdiag.json": file, "a.swift": "import CloudKit\nprint(CKRecord(recordType: \"A\"))\n"]
+    try inFolder(files) { folder in
+      let run = try runCkdiag(["audit", "."], folder: folder)
+      #expect(run.exitCode == 1 && run.output.contains("print is for nobody"))
+      let none = try runCkdiag(["audit", ".", "--no-config"], folder: folder)
+      #expect(none.exitCode == 0 && !none.output.contains("print is for nobody"))
+    }
+  }
+
   @Test(arguments: [
     ("{\"fialOn\": \"error\"}", "unknown key 'fialOn' in 'PATH'", "did you mean 'failOn'?"),
     ("{\"schema\": {\"databse\": \"public\"}}", "unknown key 'schema.databse' in 'PATH'", "did you mean 'database'?"),

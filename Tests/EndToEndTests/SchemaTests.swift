@@ -69,3 +69,33 @@ struct SchemaTests {
     )
   }
 }
+
+struct LogSchemaTests {
+  private static let log = """
+    2026-11-30 07:00:00 save failed: <CKError 0x1: "Invalid Arguments" (12/2006); server message = "Cannot create or \
+    modify field 'shade' in record 'Shelf' in production schema"; uuid = E85A9EAC-0000-4000-8000-000000000002; \
+    container ID = "iCloud.com.example.app">
+    2026-11-30 07:00:09 query failed: <CKError 0x2: "Invalid Arguments" (12/2015); server message = "Field 'recordName' \
+    is not marked queryable"; uuid = 21FBC496-0000-4000-8000-000000000001; container ID = "iCloud.com.example.app">
+
+    """
+
+  @Test func findingsInLogsNameTheLineOfTheSchema() throws {
+    let run = try runCkdiag(
+      ["analyze", "-", "--schema", "Samples/schema/development.ckdb", "--format", "json", "--fail-on", "never"],
+      input: Data(Self.log.utf8))
+    #expect(run.exitCode == 0 && run.errors == "")
+    #expect(run.output.contains("Deploy 'Samples/schema/development.ckdb' to Production: line 7 has 'shade' already"))
+    let production = try runCkdiag(
+      ["analyze", "-", "--schema", "Samples/schema/production.ckdb", "--format", "json"], input: Data(Self.log.utf8))
+    #expect(
+      production.output.contains(
+        "In 'Samples/schema/production.ckdb', add to record type 'Shelf' behind line 9: shade STRING"))
+  }
+
+  @Test func aBrokenSchemaIsRefusedBeforeWorkBegins() throws {
+    let run = try runCkdiag(["analyze", "-", "--schema", "LICENSE"], input: Data(Self.log.utf8))
+    #expect(run.exitCode == 2 && run.output == "")
+    #expect(run.errors.hasSuffix("help: 'ckdiag schema lint LICENSE' names every error\n"))
+  }
+}

@@ -48,7 +48,7 @@ struct AnalyzeCommand: Command {
       assembly.thresholds = findings.thresholds
       assembly.extraDimensions = scope.extraDimensions
       assembly.filters = scope.words
-      report = try assembly.report()
+      report = findings.completed(try assembly.report())
     } catch {
       throw CommandFailure(error)
     }
