@@ -46,10 +46,13 @@ extension SchemaNeed {
   }
 
   private static func missingFields(in text: String) -> [Found] {
-    text.matches(
+    let server = text.matches(
       of: /(?i)cannot create or modify field\s+\\?['"]([^'"\\]+)\\?['"]\s+in record\s+\\?['"]([^'"\\]+)\\?['"]/
     )
-    .map { ($0.range.lowerBound, SchemaNeed(recordType: String($0.2), field: String($0.1), kind: .existence)) }
+    .map { ($0.range.lowerBound, String($0.2), String($0.1)) }
+    let title = text.matches(of: /Field '([^']+)' of type '([^']+)' is missing in Production/)
+      .map { ($0.range.lowerBound, String($0.2), String($0.1)) }
+    return (server + title).map { ($0, SchemaNeed(recordType: $1, field: $2, kind: .existence)) }
   }
 
   private static func missingIndexes(in text: String) -> [Found] {

@@ -70,6 +70,7 @@ struct SchemaEditTests {
       message="Cannot create or modify field 'shade' in record 'Note' in production schema"
       Field 'recordName' is not marked queryable; Field '_createdTime' is not marked sortable
       Field '___recordID' is not marked queryable
+      Field 'tone' of type 'Note' is missing in Production; Record type 'Tag' is missing in Production
       """
     #expect(
       SchemaNeed.needs(in: text) == [
@@ -77,6 +78,7 @@ struct SchemaEditTests {
         SchemaNeed(recordType: "Note", field: "shade", kind: .existence),
         SchemaNeed(recordType: nil, field: "___recordID", kind: .index(.queryable)),
         SchemaNeed(recordType: nil, field: "___createTime", kind: .index(.sortable)),
+        SchemaNeed(recordType: "Note", field: "tone", kind: .existence),
       ])
   }
 
