@@ -87,8 +87,10 @@ extension EventStore {
       items: rows.bool(22) ? [] : nil, text: rows.text(24) ?? "")
   }
 
-  /// The page records in scope, in the order of the inputs.
-  package func pages() throws(StorageError) -> [PageRecord] {
+  /// The page records in scope, in the order of the inputs; of all streams, or of those that are wanted.
+  package func pages(
+    of isWanted: (_ kind: String, _ stream: String) -> Bool = { _, _ in true }
+  ) throws(StorageError) -> [PageRecord] {
     let rows = try database.prepare(
       """
       SELECT source, line, time_ms, kind, stream, subject, cursor_in, cursor_out, more_coming, items, bytes,
@@ -97,10 +99,12 @@ extension EventStore {
       """)
     var pages: [PageRecord] = []
     while try rows.step() {
-      guard let kind = PageRecord.Kind(rawValue: rows.text(3) ?? "") else { continue }
+      let name = rows.text(3) ?? ""
+      let stream = rows.text(4) ?? ""
+      guard isWanted(name, stream), let kind = PageRecord.Kind(rawValue: name) else { continue }
       pages.append(
         PageRecord(
-          origin: origin(rows, 0), time: rows.time(2), kind: kind, stream: rows.text(4) ?? "",
+          origin: origin(rows, 0), time: rows.time(2), kind: kind, stream: stream,
           subject: rows.text(5) ?? "", cursorIn: rows.text(6), cursorOut: rows.text(7),
           moreComing: rows.optionalInteger(8).map { $0 != 0 }, items: rows.optionalInt(9),
           bytes: rows.optionalInteger(10), durationMs: rows.optionalInteger(11), operationID: rows.text(12),

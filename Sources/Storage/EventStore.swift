@@ -16,6 +16,7 @@ package final class EventStore {
   package var scope = Scope()
   private let temporaryFile: String?
   var paths: [Int32: String] = [:]
+  var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
   var cachedErrors: (scope: Scope, errors: [ErrorReport])?
 
   /// Opens a store on disk, or creates it; an older one is brought up to date.

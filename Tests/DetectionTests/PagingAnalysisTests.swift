@@ -1,4 +1,5 @@
 import Detection
+import Storage
 import SyncModel
 import Testing
 
@@ -71,6 +72,27 @@ struct PagingAnalysisTests {
     #expect(PagingAnalysis().result(of: pages(250, items: 0)).loops.map(\.cause) == [.endlessOperation])
     #expect(PagingAnalysis().result(of: pages(250, items: 100)).loops == [])
     #expect(PagingAnalysis().result(of: pages(70, items: 0)).loops == [])
+  }
+
+  @Test func losesNothingByLookingAtSuspiciousStreamsOnly() throws {
+    var random = SeededGenerator(seed: 99)
+    let store = try EventStore.temporary()
+    let session = try IngestSession(store: store, path: "pages.log", now: Timestamp(milliseconds: 0))
+    let histories = (0..<400).map { number in
+      PagingHistory(
+        plan: PagingHistory.Plan.allCases.randomElement(using: &random) ?? .complete, name: "s\(number)", using: &random
+      )
+    }
+    var pages = interleaved(histories, using: &random)
+    pages += tail(after: pages)
+    for page in pages { session.add(page) }
+    try session.commit(format: "test")
+    let suspicious = try store.suspiciousPages()
+    let few = PagingAnalysis().result(of: suspicious, lastActivity: [session.source: .init(line: pages.count * 10)])
+    let all = PagingAnalysis().result(of: try store.pages())
+    #expect(few.loops == all.loops)
+    #expect(few.dropped == all.dropped)
+    #expect(Set(suspicious.map(\.stream)).isDisjoint(with: histories.filter { $0.plan == .emptyPages }.map(\.name)))
   }
 
   private func interleaved(_ histories: [PagingHistory], using random: inout SeededGenerator) -> [PageRecord] {

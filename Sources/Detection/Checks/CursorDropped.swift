@@ -18,7 +18,7 @@ struct CursorDropped: Check {
     ])
 
   func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    let pages = try store.pages()
+    let pages = try store.suspiciousPages()
     guard !pages.isEmpty else { return [] }
     var last: [Int32: PagingAnalysis.LastActivity] = [:]
     for (source, activity) in try store.lastActivity() {

@@ -20,7 +20,7 @@ struct CursorLoop: Check {
     ])
 
   func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    let pages = try store.pages()
+    let pages = try store.suspiciousPages()
     guard !pages.isEmpty else { return [] }
     var findings: [Finding] = []
     for loop in analysis.result(of: pages).loops { findings.append(try finding(loop, in: store)) }
