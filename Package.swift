@@ -56,6 +56,8 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
       name: "CSimdjson", pkgConfig: simdjsonPkgConfig, providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CJSON", dependencies: ["CSimdjson"],
       // The module map links only what Swift imports, and simdjson is imported by C++ alone.
@@ -66,7 +68,12 @@ let package = Package(
     .target(name: "TextPatterns", dependencies: ["CPCRE2"]),
     .target(name: "Inputs", dependencies: ["CArchive", "SyncModel"]),
     .target(
-      name: "LogParsing", dependencies: ["CJSON", "CloudKitFacts", "Inputs", "SyncModel", "TextPatterns"]),
+      name: "LogParsing",
+      dependencies: [
+        "CJSON", "CloudKitFacts", "Inputs", "SyncModel", "TextPatterns",
+        // Elsewhere CryptoKit verifies signatures.
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "Storage", dependencies: ["CSQLite", "CloudKitFacts", "SyncModel"]),
     .target(
       name: "StateReading", dependencies: ["CJSON", "CSQLite", "CloudKitFacts", "Inputs", "SyncModel", "TextPatterns"]),

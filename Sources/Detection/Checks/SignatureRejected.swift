@@ -46,6 +46,7 @@ struct SignatureRejected: FailureCheck {
     case database
     case keyID = "key-id"
     case mismatch
+    case key
 
     var title: String {
       switch self {
@@ -59,6 +60,7 @@ struct SignatureRejected: FailureCheck {
       case .database: "not the public database"
       case .keyID: "the key id is malformed"
       case .mismatch: "it does not match the body and the subpath"
+      case .key: "it is right, but not for this key id or environment"
       }
     }
 
@@ -73,6 +75,7 @@ struct SignatureRejected: FailureCheck {
       case .clockSkew: "Set the clock of the server (NTP), and sign each request right before it is sent"
       case .database: "Use the public database: server-to-server keys work with no other"
       case .keyID: "Copy the key id from CloudKit Console: 64 hexadecimal digits"
+      case .key: "Check that the key id belongs to this private key and to the environment in the URL"
       case .mismatch: "Sign date:base64(SHA-256 of the body):subpath with exactly the bytes that are sent"
       }
     }

@@ -43,7 +43,7 @@ final class HTTPArchiveReader {
   private var foreignEntries = 0
 
   init(sink: any RecordSink, options: ReadingOptions) {
-    recorder = WebRecorder(sink: sink)
+    recorder = WebRecorder(sink: sink, options: options)
     self.options = options
   }
 

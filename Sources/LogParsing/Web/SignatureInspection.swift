@@ -43,6 +43,27 @@ enum SignatureInspection {
     return faults
   }
 
+  /// Judges the signature itself, where key and body are at hand: a fault, or that key and environment are to be looked at.
+  static func verification(
+    of exchange: WebExchange, body: UnsafeRawBufferPointer?, with verifier: SignatureVerifier
+  ) -> Fault? {
+    let headers = exchange.requestHeaders
+    guard let date = WebExchange.value(of: dateHeader, in: headers), let body,
+      let signature = WebExchange.value(of: signatureHeader, in: headers).flatMap({ Data(base64Encoded: $0) }),
+      isDER([UInt8](signature)), let url = exchange.url, let start = url.range(of: "/database/")
+    else { return nil }
+    let subpath = String(url[start.lowerBound...].prefix { $0 != "?" })
+    switch verifier.verdict(date: date, body: body, subpath: subpath, signature: [UInt8](signature)) {
+    case .valid:
+      return Fault(
+        subject: "key",
+        text: "the signature is right for date, body and subpath: the key id or its environment is not")
+    case .invalid:
+      return Fault(subject: "mismatch", text: "the signature does not match date, body and subpath with the given key")
+    case nil: return nil
+    }
+  }
+
   private static func signatureFault(_ text: String) -> Fault? {
     guard let data = Data(base64Encoded: text) else {
       let isHexadecimal = text.utf8.count >= 128 && text.utf8.allSatisfy { isHexDigit($0) }

@@ -63,7 +63,10 @@ extension WebReading {
   }
 
   private func signatureFaults(_ origin: Origin, _ evidence: String) -> [Observation] {
-    let faults = SignatureInspection.faults(of: exchange)
+    var faults = SignatureInspection.faults(of: exchange)
+    if let verifier, let fault = SignatureInspection.verification(of: exchange, body: requestBody, with: verifier) {
+      faults.insert(fault, at: 0)
+    }
     guard !faults.isEmpty else { return [observation(.signatureFault, "unknown", origin, evidence)] }
     return faults.map { observation(.signatureFault, $0.subject, origin, "\(evidence): \($0.text)") }
   }

@@ -8,6 +8,9 @@ struct WebReading {
   let request: JSONValue?
   let answer: JSONValue?
   let answerBody: UnsafeRawBufferPointer?
+  /// The bytes of the request, and what can verify their signature.
+  var requestBody: UnsafeRawBufferPointer?
+  var verifier: SignatureVerifier?
   private(set) var failures: [WebAnswer.Failure] = []
   private var goodItems = 0
   /// The words of an answer that is no JSON, such as the title of an HTML page.

@@ -1,4 +1,5 @@
 import CloudKitFacts
+import Foundation
 import SyncModel
 
 /// Turns exchanges into requests, errors, pages and observations, whatever format they came from.
@@ -14,8 +15,14 @@ final class WebRecorder {
   private(set) var missingBodies = 0
   private(set) var unanswered = 0
 
-  init(sink: any RecordSink) {
+  private let verifier: SignatureVerifier?
+  private let keyIsUnusable: Bool
+
+  init(sink: any RecordSink, options: ReadingOptions) {
     self.sink = sink
+    let pem = options.publicKeyPath.map { try? String(contentsOfFile: $0, encoding: .utf8) }
+    verifier = pem.flatMap { $0 }.flatMap(SignatureVerifier.init)
+    keyIsUnusable = pem != nil && verifier == nil
     secrets = SecretLedger(sink: sink)
   }
 
@@ -23,33 +30,37 @@ final class WebRecorder {
   func record(_ exchange: WebExchange, requestBody: UnsafeRawBufferPointer?, answerBody: UnsafeRawBufferPointer?) {
     let request = requestBody.flatMap { requestParser.parseRelaxed($0)?.value }
     let answer = answerBody.flatMap { answerParser.parseRelaxed($0) }
-    record(exchange, request: request, answer: answer?.value, isCut: answer?.isCut == true, answerBody: answerBody)
+    record(
+      exchange, request: request, answer: answer?.value, isCut: answer?.isCut == true, answerBody: answerBody,
+      requestBody: requestBody ?? UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
   /// Records one exchange whose bodies may already be parsed, as parts of a larger document.
   func record(
     _ exchange: WebExchange, request: WebExchangeObject.Body, answer: WebExchangeObject.Body, isCut: Bool
   ) {
-    let sent =
-      request.value
-      ?? request.text.flatMap { text in
-        Array(text.utf8).withUnsafeBytes { requestParser.parseRelaxed($0)?.value }
-      }
+    let sentBytes = request.value == nil ? Array((request.text ?? "").utf8) : []
     var received = Array((answer.text ?? "").utf8)
     if received.isEmpty, answer.value != nil { received = [0x20] }
-    received.withUnsafeBytes { bytes in
-      let parsed = answer.value == nil && !bytes.isEmpty ? answerParser.parseRelaxed(bytes) : nil
-      record(
-        exchange, request: sent, answer: answer.value ?? parsed?.value, isCut: isCut || parsed?.isCut == true,
-        answerBody: bytes.isEmpty ? nil : bytes)
+    sentBytes.withUnsafeBytes { sent in
+      received.withUnsafeBytes { bytes in
+        let question = request.value ?? (sent.isEmpty ? nil : requestParser.parseRelaxed(sent)?.value)
+        let parsed = answer.value == nil && !bytes.isEmpty ? answerParser.parseRelaxed(bytes) : nil
+        record(
+          exchange, request: question, answer: answer.value ?? parsed?.value, isCut: isCut || parsed?.isCut == true,
+          answerBody: bytes.isEmpty ? nil : bytes, requestBody: request.value == nil ? sent : nil)
+      }
     }
   }
 
   private func record(
-    _ exchange: WebExchange, request: JSONValue?, answer: JSONValue?, isCut: Bool, answerBody: UnsafeRawBufferPointer?
+    _ exchange: WebExchange, request: JSONValue?, answer: JSONValue?, isCut: Bool, answerBody: UnsafeRawBufferPointer?,
+    requestBody: UnsafeRawBufferPointer?
   ) {
     if isCut { cutBodies += 1 }
     var reading = WebReading(exchange: exchange, request: request, answer: answer, answerBody: answerBody)
+    reading.requestBody = requestBody
+    reading.verifier = verifier
     if answer == nil { reading.readText(answerBody) }
     recordCount += 1
     if let request = reading.requestRecord() { sink.add(request) }
@@ -116,6 +127,7 @@ final class WebRecorder {
   /// Notes for the tally, each with its number.
   func notes() -> [String] {
     var notes: [String] = []
+    if keyIsUnusable { notes.append("the public key cannot be read: PEM of a P-256 key is needed") }
     if unanswered > 0 { notes.append("\(unanswered) \(unanswered == 1 ? "request" : "requests") without an answer") }
     if missingBodies > 0 {
       notes.append(

@@ -33,7 +33,7 @@ final class WebTextReader {
   private var lastMasked: (line: Int, time: Timestamp?)?
 
   init(sink: any RecordSink, options: ReadingOptions, dialect: WebTextDialect) {
-    recorder = WebRecorder(sink: sink)
+    recorder = WebRecorder(sink: sink, options: options)
     pairing = WebPairing(
       recorder: recorder, allowsConcurrency: dialect.allowsConcurrency, timesAreLatency: dialect.timesAreLatency)
     self.dialect = dialect

@@ -1,0 +1,3 @@
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
