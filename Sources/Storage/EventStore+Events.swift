@@ -70,6 +70,7 @@ extension EventStore {
         errors.append(error)
       }
     }
+    errors = EventFolding.folded(errors, activities: try readActivities())
     cachedErrors = (scope, errors)
     return errors
   }
@@ -113,8 +114,10 @@ extension EventStore {
     return pages
   }
 
-  /// The activities in scope, in the order of the inputs.
-  package func activities() throws(StorageError) -> [Activity] {
+  /// The activities in scope, in the order of the inputs; what two inputs tell of one request is one.
+  package func activities() throws(StorageError) -> [Activity] { EventFolding.folded(try readActivities()) }
+
+  private func readActivities() throws(StorageError) -> [Activity] {
     let rows = try database.prepare(
       """
       SELECT source, line, kind, outcome, start_ms, end_ms, identifier, store, error_domain, error_code, affected, text

@@ -21,7 +21,12 @@ struct UploadBacklog: Check {
   var rules = ProgressRules()
 
   func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    let refusals = try store.errors().filter { $0.domain == "CKErrorDomain" && ($0.code == 6 || $0.code == 7) }
+    // What another store tells of itself explains nothing here.
+    let sourcesOfStores = Set(try store.storeStates().map(\.origin.source))
+    let refusals = try store.errors().filter { error in
+      error.domain == "CKErrorDomain" && (error.code == 6 || error.code == 7)
+        && !sourcesOfStores.contains(error.origin.source)
+    }
     var findings: [Finding] = []
     for history in try StoreHistory.all(in: store) where history.kind != .iCloudDrive {
       guard let state = history.latest, let waiting = state.waiting, waiting >= smallestBacklog else { continue }
