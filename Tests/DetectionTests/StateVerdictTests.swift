@@ -43,6 +43,13 @@ struct StateVerdictTests {
     #expect(history.progress() == .throttled(attempts: 2))
   }
 
+  @Test func tellsWhatMovedBetweenTwoDumps() {
+    let history = StoreHistory(states: [state(1000, 0), state(400, 30)], activities: [upload(.succeeded, 29)])
+    #expect(
+      verdict(for: history)
+        == "400 changes wait; last upload 2026-09-21 14:42:20 UTC; 600 fewer than at 2026-09-21 14:13:20 UTC")
+  }
+
   @Test func callsAFailureThatASuccessFollowedOver() {
     let history = StoreHistory(
       states: [state(3, 12)], activities: [upload(.failed, 9, code: 2), upload(.succeeded, 10)])

@@ -12,17 +12,18 @@ package func verdict(for history: StoreHistory) -> String {
     if state.notes.contains(where: { $0.contains("not read") }) { return "the state could not be read" }
     return state.kind == .tokens ? "change tokens only; what waits is not stored here" : "what waits is not known"
   case .nothingWaits:
-    return ["nothing waits", success].compactMap(\.self).joined(separator: "; ")
+    return ["nothing waits", success, movement(history)].compactMap(\.self).joined(separator: "; ")
   case .waiting:
     let deferred = history.uploads.last?.outcome == .deferred
     let flight = state.inFlight == 0 && state.kind == .syncEngine ? ", none in flight" : ""
     let rest = deferred ? "the system put the last upload off" : success ?? "whether anything was sent is not known"
-    return "\(what)\(flight); \(rest)"
+    return ["\(what)\(flight)", rest, movement(history)].compactMap(\.self).joined(separator: "; ")
   case .running(let since):
     return "\(what); an upload has been running\(since.map { " since \($0.readable) UTC" } ?? "")"
   case .throttled(let attempts):
-    return "\(what); held back by rate limits (\(attempts) refused \(attempts == 1 ? "upload" : "uploads")), "
-      + (success ?? "none succeeded yet")
+    let refused = "held back by rate limits (\(attempts) refused \(attempts == 1 ? "upload" : "uploads"))"
+    return ["\(what)", refused, success ?? "none succeeded yet", movement(history)].compactMap(\.self)
+      .joined(separator: "; ")
   case .stuck(let reason):
     return "\(what) and \(state.waiting == 1 ? "is" : "are") stuck: \(words(reason)); \(nothingSince(history))"
   }
@@ -56,6 +57,16 @@ func words(_ reason: StuckReason) -> String {
     "the same \(grouped(objects)) objects failed \(attempts) times\(error.map { " with \($0)" } ?? "")"
   case .unmoved(let since): "the same changes have waited since \(since.readable) UTC"
   }
+}
+
+/// What moved since the dump before: `600 fewer than at 2026-09-01 08:00:00 UTC`.
+private func movement(_ history: StoreHistory) -> String? {
+  guard let now = history.latest?.waiting, let earlier = history.states.dropLast().last(where: { $0.waiting != nil }),
+    let then = earlier.waiting
+  else { return nil }
+  let moment = earlier.observedAt.map { "at \($0.readable) UTC" } ?? "in the dump before"
+  if now == then { return "as many as \(moment)" }
+  return "\(grouped(abs(now - then))) \(now < then ? "fewer" : "more") than \(moment)"
 }
 
 private func nothingSince(_ history: StoreHistory) -> String {

@@ -146,7 +146,11 @@ struct ResultMeaning {
     }
     // Newest first is the usual order of such a query; activities are told in the order of time.
     let moments = rows.compactMap { $0.end ?? $0.start }
-    if let first = moments.first, let last = moments.last, first > last { rows.reverse() }
+    if let first = moments.first, let last = moments.last, first != last {
+      if first > last { rows.reverse() }
+    } else if result.statementText.uppercased().contains(" DESC") {
+      rows.reverse()
+    }
     for event in rows { events.take(event) }
   }
 

@@ -121,18 +121,37 @@ struct ResultReader {
       before.isEmpty || before.hasSuffix("$ ") || before.hasSuffix("% ") || before.hasSuffix("# ")
         || before.hasSuffix("/")
     else { return nil }
-    var rest = String(line[range.upperBound...])
-    var statement: String?
-    if let quote = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
-      let mark = rest[quote]
-      let inside = rest[rest.index(after: quote)...]
-      let end = inside.lastIndex(of: mark) ?? inside.endIndex
-      statement = String(inside[..<end])
-      if let text = statement, !text.hasSuffix(";") { statement = text + ";" }
-      rest = String(rest[..<quote])
+    var words = Self.shellWords(String(line[range.upperBound...])).filter { !$0.hasPrefix("-") }
+    let statement = words.last.flatMap { SelectStatement($0) == nil ? nil : $0 }
+    if statement != nil { words.removeLast() }
+    return (words.first.map(fileName), statement.map { $0.hasSuffix(";") ? $0 : $0 + ";" })
+  }
+
+  /// Words as a shell takes them: quotes and backslashes hold blanks together.
+  private static func shellWords(_ text: String) -> [String] {
+    var words: [String] = []
+    var current = ""
+    var quote: Character?
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        current.append(character)
+        isEscaped = false
+      } else if let open = quote {
+        if character == open { quote = nil } else { current.append(character) }
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character.isWhitespace {
+        if !current.isEmpty { words.append(current) }
+        current = ""
+      } else {
+        current.append(character)
+      }
     }
-    let words = rest.split(separator: " ").filter { !$0.hasPrefix("-") }
-    return (words.first.map { fileName(of: String($0)) }, statement)
+    if !current.isEmpty { words.append(current) }
+    return words
   }
 }
 
