@@ -29,7 +29,7 @@ extension SyntaxIndex {
       else {
         return []
       }
-      return predicates(behind: predicate, depth: 3).compactMap { place, made in
+      return predicates(behind: predicate, depth: 6).compactMap { place, made in
         seen.insert(place.id).inserted ? CloudQuery(place: place, predicate: made, query: call) : nil
       }
     }

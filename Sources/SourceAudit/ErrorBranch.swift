@@ -176,6 +176,28 @@ extension ConditionElementListSyntax {
   }
 }
 
+extension Syntax {
+  /// True when a `continue` in the node starts another attempt: the loop counts or waits, it has no items.
+  var retriesByContinue: Bool { continueOfAttempts != nil }
+
+  /// The `continue` of a `while`, `repeat` or `for` over a range that stands in the node.
+  var continueOfAttempts: ContinueStmtSyntax? {
+    for token in tokens(viewMode: .sourceAccurate) where token.tokenKind == .keyword(.continue) {
+      guard let statement = token.parent?.as(ContinueStmtSyntax.self) else { continue }
+      for outer in statement.ancestors {
+        if outer.is(WhileStmtSyntax.self) || outer.is(RepeatStmtSyntax.self) { return statement }
+        if let loop = outer.as(ForStmtSyntax.self) {
+          let text = loop.sequence.code
+          if text.contains("..<") || text.contains("...") { return statement }
+          break
+        }
+        if outer.is(FunctionDeclSyntax.self) || outer.is(ClosureExprSyntax.self) { break }
+      }
+    }
+    return nil
+  }
+}
+
 extension GuardStmtSyntax {
   /// The statements behind the guard, where they are a node: behind a guard that begins its block, or a single one.
   var rest: Syntax? {

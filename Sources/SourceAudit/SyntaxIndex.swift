@@ -52,6 +52,10 @@ package struct SyntaxIndex: Sendable {
   fileprivate(set) var types: [DeclSyntax] = []
   fileprivate(set) var forceUnwraps: [ForceUnwrapExprSyntax] = []
   fileprivate(set) var catches: [CatchClauseSyntax] = []
+  /// Where the names, calls and assignments begin, ascending because the walk visits outer nodes first.
+  private var nameOffsets: [Int] = []
+  private var callOffsets: [Int] = []
+  private var assignmentOffsets: [Int] = []
 
   /// Collects the nodes of a tree.
   init(_ tree: SourceFileSyntax) {
@@ -59,6 +63,9 @@ package struct SyntaxIndex: Sendable {
     collector.walk(tree)
     self = collector.index
     distinctNames = Set(names.lazy.map(\.text))
+    nameOffsets = names.map(\.offset)
+    callOffsets = calls.map { $0.positionAfterSkippingLeadingTrivia.utf8Offset }
+    assignmentOffsets = assignments.map { $0.node.positionAfterSkippingLeadingTrivia.utf8Offset }
   }
 
   fileprivate init() {}
@@ -75,11 +82,7 @@ extension SyntaxIndex {
 
   /// The identifiers inside a node.
   func names(in node: some SyntaxProtocol) -> ArraySlice<Name> {
-    let start = node.position.utf8Offset
-    let end = node.endPosition.utf8Offset
-    let first = names.firstIndex(atOrAfter: start)
-    let last = names.firstIndex(atOrAfter: end)
-    return names[first..<max(first, last)]
+    names[nameOffsets.range(of: node)]
   }
 
   /// True when an identifier inside the node fulfils the condition.
@@ -94,14 +97,12 @@ extension SyntaxIndex {
 
   /// The calls inside a node.
   func calls(in node: some SyntaxProtocol) -> [FunctionCallExprSyntax] {
-    let range = node.position..<node.endPosition
-    return calls.filter { range.contains($0.positionAfterSkippingLeadingTrivia) }
+    Array(calls[callOffsets.range(of: node)])
   }
 
   /// The assignments inside a node.
   func assignments(in node: some SyntaxProtocol) -> [Assignment] {
-    let range = node.position..<node.endPosition
-    return assignments.filter { range.contains($0.node.positionAfterSkippingLeadingTrivia) }
+    Array(assignments[assignmentOffsets.range(of: node)])
   }
 
   /// The functions of this file that have the name.
@@ -128,14 +129,19 @@ extension SyntaxIndex {
   }
 }
 
-extension [SyntaxIndex.Name] {
-  /// The first element at an offset or behind it, by bisection.
-  fileprivate func firstIndex(atOrAfter offset: Int) -> Int {
+extension [Int] {
+  /// The positions of the offsets inside a node, by bisection of ascending offsets.
+  fileprivate func range(of node: some SyntaxProtocol) -> Range<Int> {
+    let first = firstPosition(atOrAfter: node.position.utf8Offset)
+    return first..<Swift.max(first, firstPosition(atOrAfter: node.endPosition.utf8Offset))
+  }
+
+  private func firstPosition(atOrAfter offset: Int) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].offset < offset { low = middle + 1 } else { high = middle }
+      if self[middle] < offset { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -121,6 +121,12 @@ struct AccountStatusWipesData: AuditRule {
 
   /// The body that runs when a comparison with `.available` fails.
   private func other(_ comparison: SyntaxIndex.Comparison, _ index: SyntaxIndex) -> Syntax? {
+    if ["couldNotDetermine", "temporarilyUnavailable", "restricted"].contains(comparison.right.lastName ?? "") {
+      guard comparison.symbol == "==", isStatus(comparison.left, index) else { return nil }
+      return comparison.node.nearest(ConditionElementListSyntax.self)?.parent?.as(IfExprSyntax.self).map {
+        Syntax($0.body)
+      }
+    }
     guard comparison.right.lastName == "available", isStatus(comparison.left, index),
       let list = comparison.node.nearest(ConditionElementListSyntax.self), let owner = list.parent
     else { return nil }

@@ -74,8 +74,36 @@ struct ConflictUnmerged: AuditRule {
         }
       }
       """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, db: CKDatabase) async throws {
+        for _ in 0..<3 {
+          do { _ = try await db.save(record) } catch let error as CKError where error.code == .serverRecordChanged {
+            ↓continue
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      import CloudKit
+      func rename(_ id: CKRecord.ID, db: CKDatabase) async throws {
+        while true {
+          let record = try await db.record(for: id)
+          record["name"] = "x"
+          do { _ = try await db.save(record); return } catch CKError.serverRecordChanged { continue }
+        }
+      }
+      """,
+      """
+      import CloudKit
+      func save(_ records: [CKRecord], db: CKDatabase) async throws {
+        for record in records {
+          do { _ = try await db.save(record) } catch CKError.serverRecordChanged { conflicts.append(record); continue }
+        }
+      }
+      """,
       """
       import CloudKit
       func save(_ record: CKRecord, db: CKDatabase) async throws {
@@ -118,6 +146,9 @@ struct ConflictUnmerged: AuditRule {
       {
         return file.finding(info, at: resend, "conflict is sent again without the server's record")
       }
+      if let again = branch.body.continueOfAttempts, savesAround(branch, index), !fetchesAround(again, index) {
+        return file.finding(info, at: again, "conflict is sent again without the server's record")
+      }
       guard branch.style == .switchCase, branch.codes.count == 1, isEmpty(branch.body), savesAround(branch, index)
       else {
         return nil
@@ -154,6 +185,16 @@ struct ConflictUnmerged: AuditRule {
   private func isEmpty(_ body: Syntax) -> Bool {
     guard let items = body.as(CodeBlockItemListSyntax.self) else { return false }
     return items.allSatisfy { $0.item.is(BreakStmtSyntax.self) }
+  }
+
+  /// True when each attempt reads the record anew.
+  private func fetchesAround(_ statement: ContinueStmtSyntax, _ index: SyntaxIndex) -> Bool {
+    let loop = statement.ancestors.first {
+      $0.is(WhileStmtSyntax.self) || $0.is(RepeatStmtSyntax.self) || $0.is(ForStmtSyntax.self)
+    }
+    guard let loop else { return false }
+    return index.anyName(in: loop) { $0.hasAnyWord(["fetch", "load", "reload", "latest"]) }
+      || index.calls(in: loop).contains { index.cloudKitCall($0) == .fetch }
   }
 
   private func savesAround(_ branch: ErrorBranch, _ index: SyntaxIndex) -> Bool {

@@ -41,7 +41,8 @@ struct InvalidRecordName: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     guard file.index.hasAny(["recordName", "zoneName"]) else { return [] }
     return file.index.calls.compactMap { call in
-      guard let type = call.calledExpression.path?.replacing(".init", with: ""), types.contains(type),
+      guard ["ID", "CKRecordID", "CKRecordZoneID", "CKRecordZone", "init"].contains(call.name),
+        let type = call.calledExpression.path?.replacing(".init", with: ""), types.contains(type),
         let name = call.argument("recordName") ?? call.argument("zoneName"),
         let literal = name.as(StringLiteralExprSyntax.self), let fault = fault(of: literal)
       else { return nil }

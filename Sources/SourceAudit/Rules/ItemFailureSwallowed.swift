@@ -27,7 +27,7 @@ struct ItemFailureSwallowed: AuditRule {
   ]
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    guard file.index.hasAny(sources), file.usesCloudKit else { return [] }
+    guard file.index.hasAny(sources.union(["records"])), file.usesCloudKit else { return [] }
     return file.index.tries.compactMap { getFinding($0, file) }
       + file.index.switches.compactMap { switchFinding($0, file) }
       + successFindings(file) + file.index.calls.compactMap { discardFinding($0, file) }
@@ -41,6 +41,7 @@ struct ItemFailureSwallowed: AuditRule {
       return false
     }
     return index.mentions(sources, in: function)
+      || index.calls(in: function).contains { $0.name == "records" && $0.labels.first == "for" }
   }
 
   /// The finding for `try? result.get()`.

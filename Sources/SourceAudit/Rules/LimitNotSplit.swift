@@ -76,7 +76,11 @@ struct LimitNotSplit: AuditRule {
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    unsplitRetries(file) + (knowsLimit(file) ? [] : unbounded(file))
+    guard file.index.hasAny(["CKModifyRecordsOperation", "modifyRecords", "CKFetchRecordsOperation", "limitExceeded"])
+    else {
+      return []
+    }
+    return unsplitRetries(file) + (knowsLimit(file) ? [] : unbounded(file))
   }
 
   private func knowsLimit(_ file: SourceFile) -> Bool {

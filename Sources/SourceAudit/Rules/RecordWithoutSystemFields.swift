@@ -73,7 +73,8 @@ struct RecordWithoutSystemFields: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     guard file.index.has("CKRecord"), !file.index.has("encodeSystemFields") else { return [] }
     return file.index.calls.compactMap { call in
-      guard call.makes("CKRecord"), let id = call.argument("recordID") else { return nil }
+      guard call.name == "CKRecord" || call.name == "init", call.makes("CKRecord"), let id = call.argument("recordID")
+      else { return nil }
       return isInBatch(call, id, file.index) || isInUpdate(call, id, file.index)
         ? file.finding(info, at: call, "a record that exists is sent as a new one, without its change tag") : nil
     }

@@ -125,8 +125,9 @@ struct RetryOfPermanentError: AuditRule {
         })
     else { return false }
     if index.delay(in: branch.body) != nil { return true }
-    let own = branch.node.function?.name.text
-    return isMixed && index.calls(in: branch.body).contains { $0.name == own || $0.name.soundsLikeRetry }
+    let own = branch.node.function
+    let again = index.calls(in: branch.body).contains { own.map($0.isCall) == true || $0.name.soundsLikeRetry }
+    return isMixed && (again || branch.body.retriesByContinue)
   }
 
   /// True for `return true` in a function or property that says whether to retry.

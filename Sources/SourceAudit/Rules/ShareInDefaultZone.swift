@@ -71,6 +71,8 @@ struct ShareInDefaultZone: AuditRule {
 
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
+    let words: Set = ["CKShare", "recordZoneChanges", "CKFetchRecordZoneChangesOperation", "CKRecordZoneSubscription"]
+    guard index.hasAny(words) else { return [] }
     return index.calls.compactMap { call in
       if call.makes("CKShare") {
         let isDefault =

@@ -64,7 +64,8 @@ struct SubscriptionWithoutPush: AuditRule {
   ]
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    file.index.calls.compactMap { call in
+    guard file.index.hasAny(kinds.union(["NotificationInfo", "CKNotificationInfo"])) else { return [] }
+    return file.index.calls.compactMap { call in
       guard let body = call.functionBody, !body.is(SourceFileSyntax.self) else { return nil }
       return silentSubscription(call, body, file) ?? emptyInfo(call, body, file)
     }

@@ -37,6 +37,15 @@ struct TokenBeforeData: AuditRule {
         database.add(operation)
       }
       """,
+      """
+      import CloudKit
+      func pull(_ zone: CKRecordZone.ID, in database: CKDatabase) async throws {
+        let changes = try await database.recordZoneChanges(inZoneWith: zone, since: token)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: changes.changeToken, requiringSecureCoding: true)
+        ↓UserDefaults.standard.set(data, forKey: "token")
+        for deletion in changes.deletions { remove(deletion) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -90,11 +99,12 @@ struct TokenBeforeData: AuditRule {
       index.cloudKitCall(call) == .changes, let item = binding.statement,
       let block = item.parent?.as(CodeBlockItemListSyntax.self)
     else { return nil }
-    let answer = Answer(binding.pattern)
+    var answer = Answer(binding.pattern)
     let later = Array(block).filter { $0.position > item.position }
     var data = answer.data
     var stored: (item: CodeBlockItemSyntax, isCall: Bool)?
     for statement in later {
+      answer.learnTokenNames(from: statement, index)
       if let found = stored {
         let reads = uses(data, of: answer, in: Syntax(statement), index)
         let storesAgain = !found.isCall && stores(answer, in: statement, index) == true
@@ -155,7 +165,11 @@ struct TokenBeforeData: AuditRule {
     guard !buffers.isEmpty, !index.mentions(buffers, in: closure), appliesLater(buffers, body, index) else {
       return nil
     }
-    let names: Set = name == "recordZoneFetchResultBlock" ? ["serverChangeToken"] : [closure.parameter(1) ?? ""]
+    let tokens = index.names(in: closure.statements).map(\.text).filter { $0.hasAnyWord(["token"]) }
+    var names = Set(tokens + (name == "recordZoneFetchResultBlock" ? [] : [closure.parameter(1) ?? ""]))
+    for statement in closure.statements where index.mentions(names, in: statement) {
+      names.formUnion(statement.boundNames)
+    }
     let assigned = index.assignments(in: closure).first { assignment in
       let isLocal = assignment.target.path.map { index.isLocal($0, in: body) } ?? false
       return !isLocal && assignment.values.contains { index.mentions(names, in: $0) }
@@ -207,6 +221,12 @@ struct TokenBeforeData: AuditRule {
 private struct Answer {
   var data: Set<String> = ["modificationResultsByID", "modifications", "deletions"]
   private var tokenNames: Set<String> = ["changeToken"]
+
+  /// Follows `let data = try archive(changes.changeToken)`.
+  mutating func learnTokenNames(from statement: CodeBlockItemSyntax, _ index: SyntaxIndex) {
+    guard isTokenUsed(in: statement, index) else { return }
+    tokenNames.formUnion(statement.boundNames)
+  }
 
   init(_ pattern: PatternSyntax) {
     guard let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 4 else { return }

@@ -73,7 +73,11 @@ struct TokenExpiryUnhandled: AuditRule {
     ])
 
   func findings(in file: SourceFile) -> [SourceFinding] {
-    guard !file.index.has("changeTokenExpired"), !file.project.mentions("changeTokenExpired") else { return [] }
+    let words: Set = [
+      "recordZoneChanges", "databaseChanges", "CKFetchDatabaseChangesOperation", "CKFetchRecordZoneChangesOperation",
+    ]
+    guard file.index.hasAny(words), !file.index.has("changeTokenExpired"), !file.project.mentions("changeTokenExpired")
+    else { return [] }
     var kinds: Set<String> = []
     return file.index.calls.compactMap { call in
       guard let kind = fetch(call, file.index), kinds.insert(kind).inserted, let name = call.nameToken else {

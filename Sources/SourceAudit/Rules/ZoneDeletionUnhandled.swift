@@ -125,7 +125,8 @@ struct ZoneDeletionUnhandled: AuditRule {
   }
 
   private func fetches(_ file: SourceFile) -> [SourceFinding] {
-    file.index.calls.compactMap { call in
+    guard file.index.has("CKFetchDatabaseChangesOperation") else { return [] }
+    return file.index.calls.compactMap { call in
       guard call.makes("CKFetchDatabaseChangesOperation"), let body = call.functionBody,
         !body.is(SourceFileSyntax.self),
         file.index.mentions(["recordZoneWithIDChangedBlock"], in: body),
