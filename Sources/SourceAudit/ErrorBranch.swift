@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SwiftSyntax
 
 /// A place that compares an error with a `CKError.Code`, and what the program does there.
@@ -20,24 +21,7 @@ struct ErrorBranch: Sendable {
 
 /// Names of the public `CKError.Code` cases.
 enum ErrorCodeNames {
-  static let all: Set<String> = [
-    "internalError", "partialFailure", "networkUnavailable", "networkFailure", "badContainer", "serviceUnavailable",
-    "requestRateLimited", "missingEntitlement", "notAuthenticated", "permissionFailure", "unknownItem",
-    "invalidArguments", "resultsTruncated", "serverRecordChanged", "serverRejectedRequest", "assetFileNotFound",
-    "assetFileModified", "incompatibleVersion", "constraintViolation", "operationCancelled", "changeTokenExpired",
-    "batchRequestFailed", "zoneBusy", "badDatabase", "quotaExceeded", "zoneNotFound", "limitExceeded",
-    "userDeletedZone", "tooManyParticipants", "alreadyShared", "referenceViolation", "managedAccountRestricted",
-    "participantMayNeedVerification", "serverResponseLost", "assetNotAvailable", "accountTemporarilyUnavailable",
-    "participantAlreadyInvited",
-  ]
-
-  /// Codes that repetition cannot heal.
-  static let permanent: Set<String> = [
-    "badContainer", "missingEntitlement", "notAuthenticated", "permissionFailure", "unknownItem", "invalidArguments",
-    "serverRejectedRequest", "assetFileNotFound", "incompatibleVersion", "constraintViolation", "badDatabase",
-    "quotaExceeded", "tooManyParticipants", "alreadyShared", "managedAccountRestricted", "userDeletedZone",
-    "participantMayNeedVerification",
-  ]
+  static let all = Set(CloudKitErrorCode.all.map(\.name))
 
   /// Codes that time heals, with `retryAfterSeconds` as the server's word.
   static let transient: Set<String> = [

@@ -92,7 +92,8 @@ struct ShareReplaced: AuditRule {
     ]
     let range = body.position..<body.endPosition
     let binds = index.conditionBindings.contains { condition in
-      body.contains(condition) && (condition.initializer ?? nil).map { asksForShare($0.value, index) } == true
+      guard body.contains(condition) else { return false }
+      return condition.initializer.map { asksForShare($0.value, index) } ?? condition.pattern.code.hasAnyWord(["share"])
     }
     return binds || index.anyName(in: body) { $0.hasAnyWord(words) }
       || index.members.contains { member in

@@ -88,7 +88,7 @@ struct SyncEngineEventUnhandled: AuditRule {
     file.index.engineCallbacks(named: "handleEvent").flatMap { handler -> [SourceFinding] in
       guard let whole = file.index.eventSwitch(of: handler) else { return [] }
       let gaps = missing(whole, handler, file.index)
-      let message = "\(gaps.joined(separator: " and ")) left without an answer"
+      let message = "left without an answer: \(gaps.joined(separator: ", "))"
       return (gaps.isEmpty ? [] : [file.finding(info, at: handler.name, message)]) + deadlyDefault(whole, file)
     }
   }
@@ -97,19 +97,19 @@ struct SyncEngineEventUnhandled: AuditRule {
     let passesOn = whole.defaultBranch.map { !$0.doesNothing } ?? true
     var gaps: [String] = []
     if let branch = whole.branch(named: "accountChange") {
-      if branch.doesNothing { gaps.append("'accountChange' is") }
+      if branch.doesNothing { gaps.append("'accountChange'") }
     } else if !passesOn {
-      gaps.append("'accountChange' is")
+      gaps.append("'accountChange'")
     }
     if let branch = whole.branch(named: "sentRecordZoneChanges") {
       let isGiven = index.calls(in: branch).contains {
         $0.arguments.contains { $0.expression.is(DeclReferenceExprSyntax.self) }
       }
       if branch.doesNothing || (!isGiven && !index.has("failedRecordSaves")) {
-        gaps.append("records that could not be sent are")
+        gaps.append("records that could not be sent")
       }
     } else if !passesOn, !index.has("failedRecordSaves") {
-      gaps.append("records that could not be sent are")
+      gaps.append("records that could not be sent")
     }
     return gaps
   }

@@ -176,7 +176,9 @@ struct TokenBeforeData: AuditRule {
     }
     let called = index.calls(in: closure).first { call in
       isStore(call) && !isCommittedLater(call, index)
-        && call.arguments.contains { !$0.expression.is(ClosureExprSyntax.self) && index.mentions(names, in: $0) }
+        && call.arguments.contains { argument in
+          !argument.expression.is(ClosureExprSyntax.self) && index.mentions(names, in: argument.expression)
+        }
     }
     let store = assigned.map { Syntax($0.node) } ?? called.map { Syntax($0) }
     return store.map {

@@ -144,14 +144,17 @@ struct ZoneDeletionUnhandled: AuditRule {
       !index.hasAny(["reason", "purged", "encryptedDataReset"])
     else { return [] }
     let branches = index.switches.compactMap { $0.branch(named: "fetchedDatabaseChanges") }
-    return index.members.compactMap { member in
-      guard member.declName.baseName.text == "deletions", let base = member.base,
-        branches.contains(where: { $0.contains(member) }) || isDatabaseAnswer(base, file)
-      else { return nil }
-      return file.finding(
-        info, at: member.declName, "zones are deleted without a look at the deletion's reason",
-        api: "CKDatabase.DatabaseChange.Deletion.reason")
-    }
+    let ignored = branches.filter { !$0.statements.isEmpty && $0.doesNothing && $0.isAlone }
+    let silent = ignored.map { file.finding(info, at: $0, "deleted and purged zones are passed over") }
+    return silent
+      + index.members.compactMap { member in
+        guard member.declName.baseName.text == "deletions", let base = member.base,
+          branches.contains(where: { $0.contains(member) }) || isDatabaseAnswer(base, file)
+        else { return nil }
+        return file.finding(
+          info, at: member.declName, "zones are deleted without a look at the deletion's reason",
+          api: "CKDatabase.DatabaseChange.Deletion.reason")
+      }
   }
 
   /// True for the event of the engine and for the answer of `databaseChanges(since:)`.
@@ -163,4 +166,9 @@ struct ZoneDeletionUnhandled: AuditRule {
     else { return false }
     return value.bare.as(FunctionCallExprSyntax.self)?.name == "databaseChanges"
   }
+}
+
+extension SwitchCaseSyntax {
+  /// True when the label names one case only.
+  fileprivate var isAlone: Bool { label.as(SwitchCaseLabelSyntax.self)?.caseItems.count == 1 }
 }
