@@ -9,6 +9,7 @@ package enum Commands {
     ChecksCommand(),
     RulesCommand(),
     FormatsCommand(),
+    ExplainCommand(),
     CompletionsCommand(),
     HelpCommand(),
   ]

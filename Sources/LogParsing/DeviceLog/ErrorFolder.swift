@@ -137,7 +137,7 @@ extension ErrorFolder {
     for index in held.indices.suffix(6).reversed() {
       let known = held[index]
       guard known.report.domain == print.error.domain, known.form > print.error.form, isClose(print, to: known),
-        print.time != nil || print.isCoreData || print.lineText.contains("recover")
+        print.time != nil || print.isCoreData || speaksOfRecovery(print)
       else { continue }
       if known.report.code == print.error.code {
         repeated(index, print)
@@ -186,6 +186,11 @@ extension ErrorFolder {
     held[index].isCoreData = held[index].isCoreData || print.isCoreData
   }
 
+  /// True for Core Data's lines about recovery, which name an error that was printed before.
+  private func speaksOfRecovery(_ print: Print) -> Bool {
+    print.lineText.contains("recover from error") || print.lineText.contains("recovery from error")
+  }
+
   private func isClose(_ print: Print, to known: Held) -> Bool {
     if let time = print.time, let before = known.time {
       return abs(time.milliseconds - before.milliseconds) <= Self.window
@@ -194,7 +199,7 @@ extension ErrorFolder {
     let distance = print.firstOrdinal - known.lastOrdinal
     if print.isCoreData, known.isCoreData { return distance <= 6 }
     // Two numbers without a word around them are as likely two failures.
-    if print.error.form == .short, known.form == .short, !print.lineText.contains("recover") { return distance <= 0 }
+    if print.error.form == .short, known.form == .short, !speaksOfRecovery(print) { return distance <= 0 }
     return distance <= 1 || distance == 2 && print.lineText != known.lineText
   }
 

@@ -73,7 +73,7 @@ extension ErrorPatterns {
       #"Cannot create new type \S{1,200} in production schema"#,
       #"Cannot create or modify field\s{1,80}'[^'\n]{0,200}' in record\s{1,80}'[^'\n]{0,200}' in production schema"#,
       #"invalid attempt to set value type \S{1,80} for field '[^'\n]{0,200}' for type '[^'\n]{0,200}', "#
-        + #"defined to be: ?\S{1,80}"#,
+        + #"defined to be: ?[A-Za-z_<>]{1,80}"#,
       #"Did not find record type: ?[A-Za-z0-9_]{1,200}"#,
       "Zone was purged by user",
       #"Your request contains (?:\d{1,9} items which is )?more than the maximum number of items in a single request"#
