@@ -92,6 +92,7 @@ extension DataTable.Cell {
   }
   /// A moment, in UTC.
   static func moment(_ moment: Timestamp?) -> DataTable.Cell {
-    DataTable.Cell(text: moment?.readable ?? "", value: moment.map { Double($0.milliseconds) }, isMoment: true)
+    DataTable.Cell(
+      text: moment.map { Moments.readable($0) } ?? "", value: moment.map { Double($0.milliseconds) }, isMoment: true)
   }
 }

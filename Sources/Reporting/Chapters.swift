@@ -198,7 +198,7 @@ extension Chapter {
     let span = Moments.span(comparison.period.start, comparison.period.end) ?? ""
     self.init(
       id: "comparison", title: "Compared with \(comparison.label)",
-      sentences: ["Then: \(span) UTC."] + statements + comparison.remarks,
+      sentences: ["Then: \(span)."] + statements + comparison.remarks,
       table: DataTable(
         columns: [
           .words("Number"), .number("Now"), .number("Then"), .number("Change"), .words("More than noise", rank: 1),

@@ -8,7 +8,7 @@ extension Report {
   var dataQuality: [String] {
     var sentences = inputs.isEmpty ? [] : [reading + "."]
     if let period, let span = Moments.span(period.start, period.end) {
-      sentences.append("Period: \(span) UTC (\(Moments.length(of: period))).")
+      sentences.append("Period: \(span)\(period.start == period.end ? "" : " (\(Moments.length(of: period)))").")
     }
     if let gap = longestGap { sentences.append("Longest time without a request: \(gap).") }
     if !filters.isEmpty { sentences.append("Restricted to \(filters.joined(separator: ", ")).") }

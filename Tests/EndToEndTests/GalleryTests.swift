@@ -23,6 +23,7 @@ struct GalleryTests {
   /// What the input of each case is, for the page of the gallery.
   private static let words = [
     "catalog-sync": "Browser traffic of a web app (HAR) that reads a public database",
+    "conflict-loop": "Log of an app whose sync library sends the same two records again and again",
     "console-quiet-day": "CloudKit Console export as CSV: one day without trouble",
     "console-week":
       "CloudKit Console export as compressed NDJSON: one week with a throttled morning, full accounts and conflicts",

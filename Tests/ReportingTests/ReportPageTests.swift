@@ -33,6 +33,16 @@ struct ReportPageTests {
     #expect(page.contains("and 4,850 more") && page.contains("and 2,850 more"))
   }
 
+  /// A comment of GitHub holds 65,536 characters.
+  @Test func markdownFitsAComment() throws {
+    var report = FixedReports.rich
+    report.findings = Array(repeating: report.findings[1], count: 400)
+    report.sections = Array(repeating: report.sections[0], count: 100)
+    let page = try render(report, as: "markdown")
+    #expect(page.utf16.count < 60_000)
+    #expect(page.contains("and 350 more findings") && page.contains("This is cut to fit a comment"))
+  }
+
   /// The page of formats names every one of them.
   @Test func docsNameEveryFormat() throws {
     let page = try String(contentsOf: packageFolder.appendingPathComponent("docs/reports.md"), encoding: .utf8)

@@ -48,4 +48,14 @@ struct VerdictTests {
     let line = try firstLine { $0.requests = RequestTelemetry(count: 2, failed: 0, affectedUsers: 0, latencyMs: nil) }
     #expect(line == "No fault found in 2 requests.")
   }
+
+  /// A log without dates is not a log of 1970.
+  @Test func timesWithoutADayAreShownAlone() throws {
+    var report = FixedReports.empty
+    report.period = Period(start: Timestamp(milliseconds: 49_213_000), end: Timestamp(milliseconds: 49_276_000))
+    report.inputs = [InputSummary(path: "a.log", format: "text", lines: 3, records: 3)]
+    let text = try render(report, as: "text")
+    #expect(text.contains("Period: 13:40:13 to 13:41:16, day unknown (1 min 3 s)."))
+    #expect(!text.contains("1970"))
+  }
 }

@@ -11,9 +11,10 @@ struct MarkdownReport: ReportFormat {
     page.line("### \(Self.sign(verdict.level)) \(Markdown.text(verdict.sentence))")
     page.add(findings: report.rankedFindings)
     page.add(report.keyNumbers)
-    for (name, store) in report.namedStores { page.add(store, named: name) }
-    for chapter in report.chapters + (report.inputChapter.map { [$0] } ?? []) { page.add(chapter) }
+    for (name, store) in report.namedStores where page.hasRoom { page.add(store, named: name) }
+    for chapter in report.chapters + (report.inputChapter.map { [$0] } ?? []) where page.hasRoom { page.add(chapter) }
     page.line()
+    if !page.hasRoom { page.line("This is cut to fit a comment; the HTML report has everything.") }
     for sentence in report.dataQuality { page.line(Markdown.text(sentence)) }
     if report.hasPercentiles { page.line(percentileDefinition) }
     page.line("Made by ckdiag \(report.toolVersion), \(report.generatedAt.readable) UTC; every time is UTC.")

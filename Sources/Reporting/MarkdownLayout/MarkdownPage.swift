@@ -5,8 +5,11 @@ import SyncModel
 struct MarkdownPage {
   private(set) var text = ""
 
-  /// A comment of GitHub holds 65,536 characters; twenty rows a table keep a report far below.
   private static let rowLimit = 20
+  private static let findingLimit = 50
+
+  /// False once the report is nearly as long as a comment of GitHub may be: 65,536 characters.
+  var hasRoom: Bool { text.utf16.count < 50_000 }
 
   /// Adds a line as it is.
   mutating func line(_ line: String = "") { text += line + "\n" }
@@ -17,13 +20,17 @@ struct MarkdownPage {
     line()
     line("| | Finding | Seen | First advice |")
     line("| --- | --- | ---: | --- |")
-    for finding in findings {
+    for finding in findings.prefix(Self.findingLimit) {
       let advice = finding.advice.first.map { Markdown.text(TextCanvas.sentence($0)) } ?? ""
       let seen = finding.occurrences == 1 ? "once" : "\(Quantity.count(finding.occurrences))×"
       line(
         "| \(finding.severity.rawValue) | **\(Markdown.text(finding.title))** `\(finding.id)` | \(seen) | \(advice) |")
     }
-    for finding in findings.prefix(Self.rowLimit) where !finding.evidence.isEmpty || finding.advice.count > 1 {
+    if findings.count > Self.findingLimit {
+      line()
+      line("and \(Quantity.count(findings.count - Self.findingLimit)) more findings")
+    }
+    for finding in findings where hasRoom && (!finding.evidence.isEmpty || finding.advice.count > 1) {
       fold("\(finding.severity.rawValue): \(finding.title)") { page in page.add(finding) }
     }
   }
@@ -36,7 +43,7 @@ struct MarkdownPage {
     for advice in finding.advice { line("- \(Markdown.text(TextCanvas.sentence(advice)))") }
     if let span = Moments.span(finding.firstSeen, finding.lastSeen) {
       line()
-      line("Seen \(span) UTC.")
+      line("Seen \(span).")
     }
     guard !finding.evidence.isEmpty else { return }
     line()

@@ -41,7 +41,7 @@ extension Finding {
       }
       if !evidence.isEmpty { log }
       tag("p", .class("soft")) {
-        if let span = Moments.span(firstSeen, lastSeen) { "Seen \(span) UTC. " }
+        if let span = Moments.span(firstSeen, lastSeen) { "Seen \(span). " }
         "Check: "
         tag("code") { id }
       }

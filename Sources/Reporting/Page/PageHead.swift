@@ -28,7 +28,7 @@ extension Report {
       tag("a", .class("skip"), .link(to: "main")) { "Skip to the findings" }
       tag("p", .class("eyebrow")) {
         tag("b") { "CloudKit report" }
-        if let period, let span = Moments.span(period.start, period.end) { " · \(span) UTC" }
+        if let period, let span = Moments.span(period.start, period.end) { " · \(span)" }
       }
       tag("h1", .class("verdict \(verdict.level.rawValue)")) { verdict.sentence }
       if !keyNumbers.isEmpty {

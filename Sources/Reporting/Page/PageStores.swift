@@ -50,7 +50,7 @@ extension StoreSummary {
       ("Oldest waiting change (UTC)", state.oldestPending), ("Seen (UTC)", state.observedAt),
     ]
     return counts.compactMap { name, value in value.map { (name, Quantity.count($0)) } }
-      + moments.compactMap { name, value in value.map { (name, $0.readable) } }
+      + moments.compactMap { name, value in value.map { (name, Moments.readable($0)) } }
   }
 
   /// The sync events of the store, one lane a kind.
@@ -105,7 +105,7 @@ extension Activity {
   /// "export failed (NSCocoaErrorDomain 134060), 2026-11-29 22:40:00 to 22:44:00 UTC".
   fileprivate var words: String {
     let code = errorDomain.map { " (\(CodeText.text(domain: $0, code: errorCode, underlying: nil)))" } ?? ""
-    let span = Moments.span(start, end).map { ", \($0) UTC" } ?? ""
+    let span = Moments.span(start, end).map { ", \($0)" } ?? ""
     let objects = affectedObjects.map { ", \(Quantity.counted($0, "object"))" } ?? ""
     return "\(kind.rawValue) \(outcome.rawValue)\(code)\(span)\(objects)"
   }

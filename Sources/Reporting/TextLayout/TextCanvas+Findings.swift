@@ -22,7 +22,7 @@ extension TextCanvas {
     if !finding.explanation.isEmpty { paragraph(finding.explanation, indent: 2) }
     for advice in finding.advice { paragraph(Self.sentence(advice), first: "  →", indent: 4) }
     var seen = "Seen " + (finding.occurrences == 1 ? "once" : Quantity.counted(finding.occurrences, "time"))
-    if let span = Moments.span(finding.firstSeen, finding.lastSeen) { seen += ", \(span) UTC" }
+    if let span = Moments.span(finding.firstSeen, finding.lastSeen) { seen += ", \(span)" }
     paragraph(seen + (finding.evidence.isEmpty ? "." : ":"), indent: 2, paint: .quiet)
     add(finding.evidence)
   }
@@ -39,10 +39,10 @@ extension TextCanvas {
       let number = entry.line > 0 ? DisplayText.padded(String(entry.line), to: digits, right: true) : ""
       let indent = 6 + (digits > 0 ? digits + 2 : 0)
       let opening = DisplayText.padded("      " + number, to: indent)
-      // Two lines a piece are enough to recognise a line and to find it in the input.
-      let text = DisplayText.cut(DisplayText.oneLine(entry.text), to: 2 * (width - indent) - 8)
+      // Three lines a piece are enough to recognise a line and to find it in the input.
+      let text = DisplayText.cut(DisplayText.oneLine(entry.text), to: 3 * (width - indent) - 12)
       let parts = Self.wrapped(text, columns: width - indent)
-      for (index, part) in parts.prefix(3).enumerated() {
+      for (index, part) in parts.prefix(4).enumerated() {
         line((index == 0 ? painted(opening, .quiet) : String(repeating: " ", count: indent)) + part)
       }
       if parts.isEmpty, !number.isEmpty { line(painted(opening, .quiet)) }

@@ -55,7 +55,7 @@ extension TextCanvas {
     let end = last.start.advanced(byMilliseconds: Int64(clamping: timeline.bucketSeconds) &* 1000)
     let span = Moments.span(first.start, end) ?? ""
     paragraph(
-      "One bar is \(length), \(span) UTC. Bars start at 0, the number behind them is the highest, · is zero.",
+      "One bar is \(length), \(span). Bars start at 0, the number behind them is the highest, · is zero.",
       indent: 2,
       paint: .quiet)
   }

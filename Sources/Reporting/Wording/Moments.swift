@@ -2,17 +2,22 @@ import SyncModel
 
 /// Moments and periods for people, always in UTC.
 enum Moments {
-  /// From a first to a last moment, without the zone's name.
+  /// From a first to a last moment, with the zone.
   static func span(_ first: Timestamp?, _ last: Timestamp?) -> String? {
-    switch (first, last) {
-    case (nil, nil): nil
-    case (let moment?, nil), (nil, let moment?): moment.readable
-    case (let first?, let last?):
-      first.readable == last.readable
-        ? first.readable
-        : "\(first.readable) to \(sameDay(first, last) ? String(last.readable.dropFirst(11)) : last.readable)"
-    }
+    guard let start = first ?? last, let end = last ?? first else { return nil }
+    let zone = isDateless(start) && isDateless(end) ? ", day unknown" : " UTC"
+    let (from, to) = (readable(start), readable(end))
+    if from == to { return from + zone }
+    return "\(from) to \(sameDay(start, end) ? String(end.readable.dropFirst(11)) : to)" + zone
   }
+
+  /// A moment without the zone's name; the time alone where the log has no dates.
+  static func readable(_ moment: Timestamp) -> String {
+    isDateless(moment) ? String(moment.readable.dropFirst(11)) : moment.readable
+  }
+
+  /// Readers count the time of logs without dates from the beginning of 1970, when there was no CloudKit.
+  private static func isDateless(_ moment: Timestamp) -> Bool { (0..<172_800_000).contains(moment.milliseconds) }
 
   /// The length of a period: `7 d`, `3 h 20 min`.
   static func length(of period: Period) -> String {
