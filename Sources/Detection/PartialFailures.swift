@@ -6,6 +6,8 @@ enum PartialFailures {
   /// A request of which some items failed.
   struct Batch {
     var error: ErrorReport
+    /// The number of the request, as in `Failure.round`.
+    var round: Int
     /// Items that failed for a reason of their own.
     var roots: [Failure]
     /// Items that failed because of the roots.
@@ -26,8 +28,30 @@ enum PartialFailures {
       let known = roots[round] ?? []
       guard !known.isEmpty else { return nil }
       let collateral = items.filter(isCollateral).reduce(0) { $0 + $1.count }
-      return Batch(error: error, roots: known, collateral: collateral)
+      return Batch(error: error, round: round, roots: known, collateral: collateral)
     }
+  }
+
+  /// Batches that were sent again with the same items at fault, each two or more, in the order of the log.
+  static func resent(in log: FailureLog) -> [[Batch]] {
+    var rounds: [Contents: [Batch]] = [:]
+    var order: [Contents] = []
+    for batch in batches(in: log) {
+      let roots = batch.roots.filter { !$0.cause.isHealedByWaiting && $0.error.item ?? $0.error.zone != nil }
+      guard !roots.isEmpty else { continue }
+      let contents = Contents(
+        source: batch.error.origin.source,
+        items: Set(roots.map { "\($0.error.item ?? "")|\($0.error.zone ?? "")|\($0.cause)" }))
+      if rounds[contents] == nil { order.append(contents) }
+      rounds[contents, default: []].append(batch)
+    }
+    return order.compactMap { rounds[$0] }.filter { $0.count >= 2 }
+  }
+
+  /// The items at fault, which make two batches the same.
+  private struct Contents: Hashable {
+    var source: Int32
+    var items: Set<String>
   }
 
   /// The partial failures that nothing near them explains.

@@ -98,7 +98,7 @@ extension RetryWindows {
   /// Everything that was sent inside a window, in the order of the log, each request once.
   func violations(in log: FailureLog) throws(StorageError) -> [Violation] {
     guard !windows.isEmpty else { return [] }
-    let found = try violationsByRequests(in: log) + violationsByRefusals(in: log)
+    let found = try violationsByRequests(in: log) + violationsByManualSends(in: log) + violationsByRefusals(in: log)
     var seen: Set<Origin> = []
     return found.filter { seen.insert($0.proof.origin).inserted }
       .sorted { ($0.proof.origin.source, $0.proof.origin.line) < ($1.proof.origin.source, $1.proof.origin.line) }
@@ -120,6 +120,17 @@ extension RetryWindows {
       found.append(Violation(window: window, proof: proof, earlyMs: window.end &- time.milliseconds))
     }
     return found
+  }
+
+  /// CKSyncEngine waits by itself; an app that forces a send does not.
+  private func violationsByManualSends(in log: FailureLog) throws(StorageError) -> [Violation] {
+    try log.store.observations(.engineEvent).compactMap { event in
+      let client = Client(source: event.origin.source, user: 0)
+      guard event.subject == "manual send", let time = event.time,
+        let window = window(at: time.milliseconds, of: client, for: Place())
+      else { return nil }
+      return Violation(window: window, proof: Proof(event), earlyMs: window.end &- time.milliseconds)
+    }
   }
 
   /// Where a log shows no starts, a refusal with an operation id of its own is a start.

@@ -63,4 +63,13 @@ struct LoopTests {
     for second in 0..<4 { builder.request("RecordSave", .failed, at: Double(second), error: "QUOTA_EXCEEDED") }
     #expect(try builder.findings().map(\.id) == ["quota-exceeded"])
   }
+
+  @Test func tellsABatchThatIsSentAgainOnce() throws {
+    let item = ErrorReport.ck(
+      12, 2006, "Cannot create or modify field 'hue' in record 'Board' in production schema", item: "a")
+    let batch = ErrorReport.ck(2, 1011, items: [item])
+    let builder = try EventBuilder().error(batch, at: 0).error(batch, at: 9).error(batch, at: 18)
+    #expect(
+      try builder.findings().map(\.id) == ["partial-failure", "partial-failure-resent", "schema-not-deployed"])
+  }
 }

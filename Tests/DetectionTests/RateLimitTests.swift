@@ -74,4 +74,15 @@ struct RateLimitTests {
     let builder = try EventBuilder().observation(.retryAfter, "iCloud.a", value: 42_000, text: "retryAfter=42")
     #expect(try builder.titles() == ["throttled: 1 request refused by rate limits; longest wait 42 s"])
   }
+
+  @Test func countsSendsThatTheAppForces() throws {
+    let builder = try EventBuilder().error(.ck(6, retryAfter: 25), at: 0)
+      .observation(.engineEvent, "manual send", at: 5, text: "sendChanges() forced by app")
+      .observation(.engineEvent, "manual send", at: 26, text: "sendChanges() forced by app")
+    #expect(
+      try builder.titles() == [
+        "retry-after-violated: Request sent 20 s before the asked delay of 25 s had passed",
+        "throttled: 1 request refused by rate limits; longest wait 25 s",
+      ])
+  }
 }

@@ -26,6 +26,10 @@ struct ThresholdTests {
     #expect(try builder(requests: 100, failed: 20).findings(thresholds: thresholds) == [])
   }
 
+  @Test func knowsNoRateOfALogThatHoldsOnlyFailures() throws {
+    #expect(try builder(requests: 30, failed: 30).findings() == [])
+  }
+
   @Test func judgesTheNinetyFifthPercentile() throws {
     #expect(try builder(requests: 100, slow: 5).findings() == [])
     #expect(

@@ -25,7 +25,10 @@ struct HighErrorRate: FailureCheck {
   }
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
-    let high = OperationTally.all(in: log).filter {
+    let tallies = OperationTally.all(in: log)
+    // A log without any success was most likely filtered to failures, and knows no rate.
+    guard tallies.contains(where: { $0.failed < $0.count }) else { return [] }
+    let high = tallies.filter {
       Double($0.count) >= thresholds.minimumRequests && $0.failed >= Self.minimumFailures
         && $0.errorRate > thresholds.errorRate
     }

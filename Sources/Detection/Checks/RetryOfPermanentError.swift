@@ -24,7 +24,10 @@ struct RetryOfPermanentError: FailureCheck {
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var finder = RepetitionFinder()
+    // A batch that is sent again is told by a check of its own.
+    let resent = Set(PartialFailures.resent(in: log).joined().map(\.round))
     for failure in log.failures where failure.cause.isPermanent && failure.requestClass == nil {
+      if failure.isItem && resent.contains(failure.round) { continue }
       finder.add(failure, details: Self.work(of: failure), subject: failure.error.item ?? failure.zoneName)
     }
     let loops =

@@ -38,15 +38,17 @@ struct SchemaNotDeployed: CauseCheck {
 
     init(_ failure: Failure) {
       let message = failure.error.message ?? failure.error.text
+      // Development creates what a save needs; only a query for a type can miss one there.
+      let place = message.lowercased().contains("did not find") ? "in the schema" : "in Production"
       let field = Wording.name(after: "field '", in: message)
       let type =
         Wording.name(after: "in record '", in: message) ?? Wording.name(after: "in type: '", in: message)
         ?? Self.word(after: "new type ", in: message) ?? Self.word(after: "record type: ", in: message)
       switch (field, type) {
       case (let field?, let type?):
-        title = "Field \(Wording.quoted(field)) of type \(Wording.quoted(type)) is missing in Production"
-      case (let field?, nil): title = "Field \(Wording.quoted(field)) is missing in Production"
-      case (nil, let type?): title = "Record type \(Wording.quoted(type)) is missing in Production"
+        title = "Field \(Wording.quoted(field)) of type \(Wording.quoted(type)) is missing \(place)"
+      case (let field?, nil): title = "Field \(Wording.quoted(field)) is missing \(place)"
+      case (nil, let type?): title = "Record type \(Wording.quoted(type)) is missing \(place)"
       case (nil, nil):
         title =
           failure.error.domain == "NSCocoaErrorDomain"

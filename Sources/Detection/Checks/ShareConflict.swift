@@ -16,9 +16,19 @@ struct ShareConflict: CauseCheck {
       "Put records that shall be shared into a custom zone of the private database",
     ])
 
+  func subject(of failure: Failure) -> String {
+    let words = (failure.error.message ?? failure.error.text).lowercased()
+    if words.contains("default zone") { return "default zone" }
+    if words.contains("rootrecord") { return "root" }
+    return failure.error.code == 30 || words.contains("already shared") ? "shared" : "stale"
+  }
+
   func title(of group: FailureGroup) -> String {
     if group.mentions("default zone") { return "Share in the default zone refused \(Wording.times(group.count))" }
-    if group.mentions("already shared") { return "Records that have a share already were shared again" }
+    if group.mentions("rootrecord") { return "Share saved without its root record \(Wording.times(group.count))" }
+    if group.failures.allSatisfy({ subject(of: $0) == "shared" }) {
+      return "Records that have a share already were shared again"
+    }
     let name = Wording.named(group.items.filter { $0 != "cloudkit.zoneshare" }, "share") ?? "Share of a zone"
     return "\(name) is older than the server's (\(Wording.counted(group.count, "conflict")))"
   }
