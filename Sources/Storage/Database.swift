@@ -116,6 +116,11 @@ final class Statement {
     sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, column)
   }
 
+  /// The value when it is stored as an integer; nil for texts, blobs and NULL.
+  func optionalNumber(_ column: Int32) -> Int64? {
+    sqlite3_column_type(statement, column) == SQLITE_INTEGER ? sqlite3_column_int64(statement, column) : nil
+  }
+
   func optionalInt(_ column: Int32) -> Int? { optionalInteger(column).map { Int($0) } }
 
   func text(_ column: Int32) -> String? {

@@ -25,6 +25,21 @@ package struct RequestSurvey: Equatable, Sendable {
   package var tallies: [Int64: RequestClassTally] = [:]
   /// The failed requests in the order of the inputs, as many as were asked for.
   package var failures: [FailedRequest] = []
+  /// Operation ids that stand in 50 fetches or more; at most 1,000.
+  package var busyOperations: [Int64] = []
+  /// Users with 100 fetches or more of one class; at most 1,000.
+  package var busyReaders: [RequestReader] = []
+}
+
+/// A user and what they fetch.
+package struct RequestReader: Hashable, Sendable {
+  package var user: Int64
+  package var requestClass: Int64
+
+  package init(user: Int64, requestClass: Int64) {
+    self.user = user
+    self.requestClass = requestClass
+  }
 }
 
 extension EventStore {
@@ -37,18 +52,34 @@ extension EventStore {
     let classes = try requestClasses()
     guard let highest = classes.keys.max(), highest < 10_000_000 else { return RequestSurvey() }
     var isFailed = [Bool](repeating: false, count: Int(highest) + 1)
-    for (id, requestClass) in classes where requestClass.outcome == .failed { isFailed[Int(id)] = true }
+    var isFetch = isFailed
+    for (id, requestClass) in classes {
+      isFailed[Int(id)] = requestClass.outcome == .failed
+      isFetch[Int(id)] = Self.pagedFamilies.contains(requestClass.family ?? "")
+    }
+    var operations = FrequencySketch(reportingAt: 50)
+    var readers = FrequencySketch(reportingAt: 100)
     var tallies = [RequestClassTally](repeating: RequestClassTally(), count: Int(highest) + 1)
     var failures: [FailedRequest] = []
     let rows = try database.prepare(
       """
-      SELECT class, duration_ms, source, line, time_ms, user, retry_after_ms FROM request
+      SELECT class, duration_ms, source, line, time_ms, user, retry_after_ms, operation_id FROM request
       WHERE \(scope.requestCondition) ORDER BY rowid
       """)
+    var survey = RequestSurvey()
     while try rows.step() {
       let id = Int(rows.integer(0))
       guard tallies.indices.contains(id) else { continue }
       tallies[id].count += 1
+      if isFetch[id] {
+        let user = rows.integer(5)
+        if let operation = rows.optionalNumber(7), operations.count(operation) {
+          survey.busyOperations.append(operation)
+        }
+        if user != 0, readers.count(user &* 0x1_0000_0001 &+ Int64(id)) {
+          survey.busyReaders.append(RequestReader(user: user, requestClass: Int64(id)))
+        }
+      }
       if let duration = rows.optionalInteger(1) {
         tallies[id].timed += 1
         if duration > limit { tallies[id].slow += 1 }
@@ -59,9 +90,34 @@ extension EventStore {
           origin: origin(rows, 2), time: rows.time(4), requestClass: Int64(id), user: rows.integer(5),
           retryAfterMs: rows.optionalInteger(6)))
     }
-    var survey = RequestSurvey(failures: failures)
+    survey.failures = failures
     for (id, tally) in tallies.enumerated() where tally.count > 0 { survey.tallies[Int64(id)] = tally }
     return survey
+  }
+
+  /// Families whose requests come page by page.
+  private static let pagedFamilies: Set = ["record.query", "changes.zone", "changes.database"]
+
+  /// Requests of some operations and of some readers that have a time, in the order of time.
+  package func fetches(
+    ofOperations operations: [Int64], readers: [RequestReader]
+  ) throws(StorageError) -> [FetchRequest] {
+    let rows = try database.prepare(
+      """
+      SELECT source, line, time_ms, class, coalesce(user, 0), operation_id FROM request
+      WHERE \(scope.requestCondition) AND time_ms IS NOT NULL AND (operation_id IN (\(Self.list(operations)))
+        OR (user IN (\(Self.list(readers.map(\.user)))) AND class IN (\(Self.list(readers.map(\.requestClass))))))
+      ORDER BY time_ms, rowid LIMIT 1000000
+      """)
+    var fetches: [FetchRequest] = []
+    while try rows.step() {
+      guard let time = rows.time(2) else { continue }
+      fetches.append(
+        FetchRequest(
+          origin: origin(rows, 0), time: time, requestClass: rows.integer(3), user: rows.integer(4),
+          operation: rows.optionalNumber(5)))
+    }
+    return fetches
   }
 
   /// The duration at a rank, counted from 0 for the shortest, of the requests of some classes.

@@ -2,7 +2,7 @@ import Storage
 import SyncModel
 
 /// Paging that makes no progress.
-struct CursorLoop: Check {
+struct CursorLoop: FailureCheck {
   /// What counts as a loop.
   var analysis = PagingAnalysis()
 
@@ -19,12 +19,30 @@ struct CursorLoop: Check {
       "Store the change token of every page once its changes are applied",
     ])
 
-  func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    let pages = try store.suspiciousPages()
-    guard !pages.isEmpty else { return [] }
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
+    let pages = try log.store.suspiciousPages()
     var findings: [Finding] = []
-    for loop in analysis.result(of: pages).loops { findings.append(try finding(loop, in: store)) }
+    if !pages.isEmpty {
+      for loop in analysis.result(of: pages).loops { findings.append(try finding(loop, in: log.store)) }
+    }
+    for loop in try RereadRequests.loops(in: log).prefix(3) { findings.append(try finding(loop, in: log)) }
     return findings
+  }
+
+  private func finding(_ loop: RereadRequests.Loop, in log: FailureLog) throws(StorageError) -> Finding {
+    let requestClass = log.classes[loop.requests[0].requestClass]
+    let operation = requestClass?.operation ?? "Fetch"
+    let count = Wording.counted(loop.requests.count, "request")
+    return try log.finding(
+      info, severity: loop.isOneOperation ? nil : .warning,
+      title: loop.isOneOperation
+        ? "\(operation): one operation sends \(count)" : "\(operation) of one user: \(count) one right after the other",
+      occurrences: loop.requests.count,
+      proofs: loop.requests.compactMap { request in
+        log.classes[request.requestClass].map {
+          Proof(origin: request.origin, time: request.time, text: FailureLog.text(of: $0, at: request.time))
+        }
+      })
   }
 
   private func finding(_ loop: PagingAnalysis.Loop, in store: EventStore) throws(StorageError) -> Finding {

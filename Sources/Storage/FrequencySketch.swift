@@ -1,0 +1,35 @@
+import SyncModel
+
+/// A fetch among millions, with what tells whether it belongs to a loop.
+package struct FetchRequest: Equatable, Sendable {
+  package var origin: Origin
+  package var time: Timestamp
+  package var requestClass: Int64
+  /// The number of the user's symbol; 0 = none.
+  package var user: Int64
+  /// The operation id as a number; nil = none, or in another form.
+  package var operation: Int64?
+}
+
+/// Counts how often numbers occur, in 8 MiB whatever their number: now and then too high, never too low.
+struct FrequencySketch {
+  private static let bits: UInt64 = 22
+  private var counts = [UInt16](repeating: 0, count: 1 << Int(bits))
+  private let threshold: UInt16
+  private var reported = 0
+
+  init(reportingAt threshold: UInt16) {
+    self.threshold = threshold
+  }
+
+  /// Counts a number; true once, when its count reaches the threshold, for at most 1,000 numbers.
+  mutating func count(_ number: Int64) -> Bool {
+    // Fibonacci hashing: the upper bits of a product with 2^64 / golden ratio are spread evenly.
+    let slot = Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
+    guard counts[slot] < threshold else { return false }
+    counts[slot] += 1
+    guard counts[slot] == threshold, reported < 1000 else { return false }
+    reported += 1
+    return true
+  }
+}
