@@ -3,7 +3,7 @@ import SyncModel
 
 extension Cause {
   /// The cause that a public code of `CKErrorDomain` and the number behind the slash state without a message.
-  init?(publicCode code: Int, underlying: UnderlyingCode?, isOfZone: Bool, retryAfterMs: Int64?) {
+  init?(publicCode code: Int, underlying: UnderlyingCode?, isOfZone: Bool) {
     let number = underlying.flatMap { $0.domain == "CKInternalErrorDomain" ? $0.code : nil }
     switch code {
     case 1: self = .serverError
@@ -58,7 +58,7 @@ extension Cause {
     } else if (3000...3015).contains(number) {
       self = .assetUnavailable
     } else if let code = InternalErrorNumbers.publicCode(for: number) {
-      self.init(publicCode: code, underlying: UnderlyingCode(code: number), isOfZone: isOfZone, retryAfterMs: nil)
+      self.init(publicCode: code, underlying: UnderlyingCode(code: number), isOfZone: isOfZone)
     } else {
       return nil
     }

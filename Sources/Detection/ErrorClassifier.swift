@@ -37,8 +37,7 @@ struct ErrorClassifier {
     }
     switch error.domain {
     case "CKErrorDomain":
-      return Cause(
-        publicCode: code, underlying: error.underlying, isOfZone: isOfZone, retryAfterMs: error.retryAfterMs)
+      return Cause(publicCode: code, underlying: error.underlying, isOfZone: isOfZone)
         ?? (code >= 1000 ? Cause(internalNumber: code, isOfZone: isOfZone) : nil)
     case "CKInternalErrorDomain": return Cause(internalNumber: code, isOfZone: isOfZone)
     case "NSCocoaErrorDomain": return Cause(cocoaCode: code)

@@ -15,8 +15,13 @@ struct Failure: Sendable {
   /// The class of the requests when it was counted from a request log.
   var requestClass: Int64?
   var recordTypes: String?
+  /// Lines of a request log's rows; empty where the error's own line is the proof.
+  var rows: [Proof] = []
+
   /// In the order of the input; at least one.
-  var proofs: [Proof]
+  var proofs: [Proof] {
+    rows.isEmpty ? [Proof(origin: error.origin, time: error.time, text: error.text)] : rows
+  }
 
   /// True when the connection to the CloudKit daemon failed (NSCocoaErrorDomain 4097 and 4099).
   var isOfDaemon: Bool {

@@ -63,10 +63,9 @@ package final class FailureLog {
 
     func append(_ error: ErrorReport, round: Int, isItem: Bool) {
       guard let cause = classifier.cause(of: error) else { return }
-      let proof = Proof(origin: error.origin, time: error.time, text: error.text)
       failures.append(
         Failure(
-          cause: cause, error: error, count: max(1, error.count), round: round, isItem: isItem, proofs: [proof]))
+          cause: cause, error: error, count: max(1, error.count), round: round, isItem: isItem))
     }
   }
 
@@ -162,7 +161,7 @@ extension FailureLog {
         Failure(
           cause: cause, error: error, count: survey.tallies[id]?.count ?? rows.count, round: firstRound + Int(id),
           isItem: false, requestClass: id, recordTypes: requestClass.recordTypes,
-          proofs: shown.map { Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time)) }))
+          rows: shown.map { Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time)) }))
     }
     return failures
   }

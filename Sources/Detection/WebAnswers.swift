@@ -5,6 +5,7 @@ import SyncModel
 enum WebAnswers {
   /// The errors with those of one answer as items of one error.
   static func grouped(_ errors: [ErrorReport]) -> [ErrorReport] {
+    guard errors.contains(where: isItem) else { return errors }
     var grouped: [ErrorReport] = []
     var answer: [ErrorReport] = []
     for error in errors {

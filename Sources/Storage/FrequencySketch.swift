@@ -11,9 +11,9 @@ package struct FetchRequest: Equatable, Sendable {
   package var operation: Int64?
 }
 
-/// Counts how often numbers occur, in 8 MiB whatever their number: now and then too high, never too low.
+/// Counts how often numbers occur, in 4 MiB whatever their number: now and then too high, never too low.
 struct FrequencySketch {
-  private static let bits: UInt64 = 22
+  private static let bits: UInt64 = 21
   private var counts = [UInt16](repeating: 0, count: 1 << Int(bits))
   private let threshold: UInt16
   private var reported = 0

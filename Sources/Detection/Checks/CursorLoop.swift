@@ -37,6 +37,11 @@ struct CursorLoop: FailureCheck {
       info, severity: loop.isOneOperation ? nil : .warning,
       title: loop.isOneOperation
         ? "\(operation): one operation sends \(count)" : "\(operation) of one user: \(count) one right after the other",
+      explanation: """
+        A request log has no cursors, so that the loop shows only in the number of requests: no fetch has so many \
+        pages, and nobody starts a fetch so often. A first sync of a very large zone can look alike; a loop does not \
+        end.
+        """,
       occurrences: loop.requests.count,
       proofs: loop.requests.compactMap { request in
         log.classes[request.requestClass].map {
