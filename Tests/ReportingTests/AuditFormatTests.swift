@@ -12,12 +12,12 @@ struct AuditFormatTests {
     for (name, report) in [("full", Self.full), ("empty", Self.empty)] {
       let text = Self.text(report, format)
       #expect(text == Self.text(report, format))
-      expectGolden(text, at: "Tests/ReportingTests/AuditFormats/\(id)-\(name).\(ending)")
+      expectGolden(text, at: "Tests/Goldens/audit/\(id)-\(name).\(ending)")
     }
   }
 
   @Test func stepSummaryIsMarkdown() {
-    expectGolden(Self.full.stepSummary, at: "Tests/ReportingTests/AuditFormats/step-summary.md")
+    expectGolden(Self.full.stepSummary, at: "Tests/Goldens/audit/step-summary.md")
   }
 
   @Test func annotationsFitWhatGitHubShows() throws {

@@ -25,8 +25,10 @@ struct GitHubAudit: AuditFormat {
   }
 
   private static func command(_ finding: SourceFinding) -> String {
-    "::\(name(finding.severity)) file=\(property(finding.path)),line=\(finding.line),endLine=\(finding.endLine),"
-      + "col=\(finding.column),endColumn=\(finding.endColumn),title=\(property(finding.id))::\(data(finding.message))\n"
+    // Columns are only allowed within one line.
+    let columns = finding.line == finding.endLine ? "col=\(finding.column),endColumn=\(finding.endColumn)," : ""
+    return "::\(name(finding.severity)) file=\(property(finding.path)),line=\(finding.line),endLine=\(finding.endLine),"
+      + "\(columns)title=\(property(finding.id))::\(data(finding.message))\n"
   }
 
   private static func name(_ severity: Severity) -> String { severity == .note ? "notice" : severity.rawValue }

@@ -161,7 +161,8 @@ struct UseFinder {
     let members = apis.filter { $0.kind == .property }
     let keyPath = node.enclosing(KeyPathExprSyntax.self)
     let isFirst = keyPath?.components.first?.component.id == node.id
-    if isFirst, let root = keyPath?.root.flatMap({ resolver.written($0, at: node) })?.name {
+    let written = keyPath?.root.flatMap { resolver.written($0, at: node) }
+    if isFirst, let root = (written ?? keyPath.flatMap { element(behind: $0) })?.name {
       switch memberVerdict(word, members, on: root, nil) {
       case .retired(let api): return [APIUse(api: api, token: token, certainty: .resolved)]
       case .own, .current: return []
@@ -169,6 +170,14 @@ struct UseFinder {
       }
     }
     return unresolvedUse(of: token, word, members, nil, at: node)
+  }
+
+  /// `share.participants.map(\.type)`: the element of the collection whose function takes the key path.
+  private func element(behind keyPath: KeyPathExprSyntax) -> SwiftType? {
+    guard keyPath.root == nil, let call = keyPath.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    else { return nil }
+    return resolver.type(of: base)?.element
   }
 
   /// A member on a receiver of unknown type: reported when the name can only be CloudKit's.
