@@ -110,8 +110,25 @@ package struct PagingAnalysis: Sendable {
     if let loop = tokenNotStored(stream) { result.loops.append(loop) }
   }
 
+  /// Answers in a row that give the same cursor, where the log does not show what was asked with.
+  private func unmovedAnswers(in chain: PagingStream.Chain) -> Loop? {
+    var run: [PageRecord] = []
+    for step in chain.steps where step.page.hasAnswer {
+      let page = step.page
+      let isUnknown = page.cursorIn == PageRecord.unknownCursor && page.cursorOut != nil && page.moreComing != false
+      if let before = run.last, isUnknown, before.cursorOut == page.cursorOut, isQuickRestart(before, page) {
+        run.append(page)
+      } else {
+        if run.count >= minimumRounds { break }
+        run = isUnknown ? [page] : []
+      }
+    }
+    return run.count >= minimumRounds ? loop(.cursorUnmoved, run) : nil
+  }
+
   /// A chain in which one cursor was asked with too often.
   private func loop(in chain: PagingStream.Chain) -> Loop? {
+    if let loop = unmovedAnswers(in: chain) { return loop }
     var rounds: [String: [PageRecord]] = [:]
     for step in chain.steps where step.page.hasAnswer {
       guard let cursor = step.page.cursorIn, cursor != PageRecord.unknownCursor else { continue }

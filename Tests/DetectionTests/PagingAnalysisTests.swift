@@ -59,6 +59,21 @@ struct PagingAnalysisTests {
     #expect(result.dropped.count == 4)
   }
 
+  @Test func seesAMarkerThatNeverChangesInAnswersAlone() {
+    func pages(_ markers: [String?]) -> [PageRecord] {
+      numbered(
+        markers.map { marker in
+          var page = PageRecord(origin: Origin(line: 0), kind: .query, stream: "a", subject: "query")
+          page.cursorIn = PageRecord.unknownCursor
+          page.cursorOut = marker
+          return page
+        })
+    }
+    #expect(PagingAnalysis().result(of: pages(["m", "m", "m"])).loops.map(\.cause) == [.cursorUnmoved])
+    #expect(PagingAnalysis().result(of: pages(["m", "n", nil, "m", "n", nil, "m", "n", nil])).loops == [])
+    #expect(PagingAnalysis().result(of: pages(["m", "m", "n"])).loops == [])
+  }
+
   @Test func countsAnOperationWithEndlessPagesWithoutCursors() {
     func pages(_ count: Int, items: Int) -> [PageRecord] {
       (1...count).map { line in

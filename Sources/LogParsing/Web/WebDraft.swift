@@ -10,6 +10,8 @@ struct WebDraft {
   var lastTime: Timestamp?
   /// What identifies the error of the answer, to know it again when it is printed once more.
   var errorKey: String?
+  /// True while only a status is known that nothing ties to CloudKit: alone it tells nothing.
+  var isTentative = false
 
   init(origin: Origin, time: Timestamp?, text: String) {
     exchange = WebExchange(origin: origin)
@@ -56,6 +58,7 @@ final class WebPairing {
   /// Headers that were printed before the request that they belong to.
   private var looseHeaders: [WebHeader] = []
   private var sawRequestBodyFirst = false
+  private var recentExchange: (status: Int, line: Int)?
 
   init(recorder: WebRecorder, allowsConcurrency: Bool, timesAreLatency: Bool) {
     self.recorder = recorder
@@ -82,7 +85,12 @@ final class WebPairing {
   }
 
   /// A status was printed; those below 400 matter only for a request that is known.
-  func status(_ code: Int, phrase: String?, line: WebLine) {
+  func status(_ code: Int, phrase: String?, line: WebLine, isTentative: Bool = false) {
+    if let recent = recentExchange, recent.status == code, line.number - recent.line <= 5 {
+      // The exchange was logged whole, and then once more as an error.
+      recentExchange = nil
+      return
+    }
     if allowsConcurrency { chooseOldest() }
     if let draft = open, draft.isNear(line: line.number, time: line.time) {
       if draft.exchange.status == nil, draft.answerBody == nil || draft.exchange.address != nil {
@@ -99,7 +107,19 @@ final class WebPairing {
     guard code >= 400 else { return }
     flushOpen()
     open = newDraft(line)
+    open?.isTentative = isTentative
     setStatus(code, phrase, line)
+  }
+
+  /// Words of the error of a request whose answer has a status but no body.
+  func reason(_ text: String) {
+    guard let draft = open, draft.answerBody == nil, draft.exchange.status.map({ $0 >= 400 }) == true else { return }
+    open?.exchange.reasonPhrase = text
+  }
+
+  /// Remembers an exchange that was logged whole, up to the given line.
+  func noteExchange(status: Int?, line: Int) {
+    recentExchange = status.map { ($0, line) }
   }
 
   private func setStatus(_ code: Int, _ phrase: String?, _ line: WebLine) {
@@ -188,11 +208,17 @@ final class WebPairing {
   func header(_ header: WebHeader, isOfAnswer: Bool, line: WebLine) {
     if isOfAnswer {
       open?.exchange.answerHeaders.append(header)
-    } else if open != nil, open?.isAnswered == false || header.value.isEmpty {
+    } else if let draft = open, !draft.isAnswered || header.value.isEmpty || belongsToAnswered(header, draft, line) {
       open?.exchange.requestHeaders.append(header)
     } else {
       looseHeaders.append(header)
     }
+  }
+
+  /// True for the headers of a request that people print below its answer.
+  private func belongsToAnswered(_ header: WebHeader, _ draft: WebDraft, _ line: WebLine) -> Bool {
+    draft.exchange.address == nil && line.number - draft.lastLine <= 20
+      && WebExchange.value(of: header.name.lowercased(), in: draft.exchange.requestHeaders) == nil
   }
 
   /// Hands over everything, at the end of the input.
@@ -209,6 +235,7 @@ final class WebPairing {
 
   private func flush(_ draft: WebDraft) {
     guard draft.isAnswered || draft.exchange.address != nil else { return }
+    if draft.isTentative, draft.answerBody == nil, draft.exchange.address == nil { return }
     let request = draft.requestBody ?? []
     let answer = draft.answerBody ?? []
     request.withUnsafeBytes { request in

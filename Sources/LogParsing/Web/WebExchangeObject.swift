@@ -2,9 +2,16 @@ import Foundation
 import SyncModel
 
 /// Reads objects that hold a request and its answer, as proxies, test recorders and pyicloud write them.
-struct WebExchangeObject {
+final class WebExchangeObject {
   let recorder: WebRecorder
   let source: Int32
+  /// The status of the exchange that was recorded last.
+  private(set) var lastStatus: Int?
+
+  init(recorder: WebRecorder, source: Int32) {
+    self.recorder = recorder
+    self.source = source
+  }
 
   /// Records one object, or each of a list.
   func record(_ root: JSONValue, line: WebLine, isCut: Bool) {
@@ -44,6 +51,7 @@ struct WebExchangeObject {
     exchange.bytesReceived =
       (object["bytesReceived"] ?? object["response"]?["bodySize"])?.integer
       ?? received.text.map { Int64($0.utf8.count) }
+    lastStatus = exchange.status
     recorder.record(exchange, request: sent, answer: received, isCut: isCut)
   }
 

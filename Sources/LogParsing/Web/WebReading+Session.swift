@@ -5,7 +5,8 @@ extension WebReading {
   func observations(_ origin: Origin, _ evidence: String) -> [Observation] {
     guard let refusal else { return [] }
     if SignatureInspection.isSigned(exchange) { return signatureFaults(origin, evidence) }
-    let subject = refusal == .unclear && !hasSessionTraces ? nil : sessionSubject(refusal)
+    let speaksOfToken = failures.contains { $0.reason?.lowercased().contains("token") == true }
+    let subject = refusal == .unclear && !hasSessionTraces && !speaksOfToken ? nil : sessionSubject(refusal)
     guard let subject else {
       return [observation(.signatureFault, "unclear", origin, evidence)]
     }
@@ -57,7 +58,7 @@ extension WebReading {
       if failures.contains(where: { $0.reason?.contains("private db access") == true }) { return "account-disabled" }
       return answer?["status"]?.integer == 13 ? "advanced-data-protection" : "account-disabled"
     case .unclear:
-      let names = exchange.address?.parameterNames ?? []
+      guard let names = exchange.address?.parameterNames else { return isSessionService ? "web-token" : "api-token" }
       return names.contains("ckAPIToken") && !names.contains("ckWebAuthToken") ? "api-token" : "web-token"
     }
   }

@@ -24,7 +24,7 @@ final class WebTextPatterns {
     isCaseInsensitive: true)
   let statusAndPhrase = matcher(
     "(?<![\\d.,:-])(?<status>\\d{3}) \\(?(?<phrase>OK|\(phrases))\\b", isCaseInsensitive: true)
-  let accessLogStatus = matcher(#"HTTP/[\d.]+["'] (?<status>\d{3})\b"#)
+  let accessLogStatus = matcher(#"(?:HTTP/[\d.]+["'] |<Response \[)(?<status>\d{3})\b"#)
 
   /// Errors in words.
   let keiNamed = matcher("CloudKit server error: (\(codes)) (?:—|–|-|:) (.*)")
@@ -43,7 +43,7 @@ final class WebTextPatterns {
   let recordError = matcher(
     "CloudKit (?:per-)?record error(?: on ([^\\s:]+))?(?: \\([^)]*\\))?:?.*?\\b(\(codes))\\b[\\s:—-]*(.*)")
   let cloudKitAndCode = matcher(
-    "(?i:cloudkit)(?i:[ .]\\w+)* (?i:error|failed|failure|rejected)\\b[^A-Z]{0,12}(?<![A-Z_])(\(codes))(?![A-Z_])[\\s:—-]*(.*)"
+    "(?i:cloudkit)(?i:[ .]\\w+)* (?i:error|failed|failure|rejected)\\b[^A-Z]{0,40}(?<![A-Z_])(\(codes))(?![A-Z_])[\\s:—-]*(.*)"
   )
 
   /// Lines that tell something else.
@@ -52,6 +52,7 @@ final class WebTextPatterns {
       + #"has no attribute )[^\n]*?\b(reason|serverErrorCode|_?ckErrorCode|retryAfter|errorCode|records)\b"#
       + #"|Unexpected token '?<'? ?in JSON|Unexpected token '<'|is not valid JSON|\[object Object\]"#
       + #"|JSONDecodeError|Expecting value: line 1 column 1"#)
+  let exceptionReason = matcher(#"\b(\w+Exception: [^"{}]+)"#)
   let shareWithoutApp = matcher(#"Unable to find applicationIdentifier for containerId"#)
   let sessionTrouble = matcher(#"CKAUTHunknownError|AUTH_PERSIST_ERROR|SIGN_IN_FAILED"#)
   let cloudKitWord = matcher(#"cloudkit|ckdatabase|icloud|serverErrorCode|\bCK[A-Z]"#, isCaseInsensitive: true)

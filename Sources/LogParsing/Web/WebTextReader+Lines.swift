@@ -11,7 +11,10 @@ extension WebTextReader {
     let isRequest = readURL(line, status: status?.code)
     readHeaders(line)
     if let status { readStatus(status.code, status.phrase, line, isRequest: isRequest) }
-    if !readFailure(line) { readObservations(line) }
+    if !readFailure(line) {
+      if let reason = patterns.exceptionReason.groups(in: line.text)?[1] { pairing.reason(reason) }
+      readObservations(line)
+    }
   }
 
   /// Remembers whether the next body is announced as a request's or an answer's.
@@ -78,10 +81,9 @@ extension WebTextReader {
 
   private func readStatus(_ status: Int, _ phrase: String?, _ line: WebLine, isRequest: Bool) {
     let isKnown = isRequest || pairing.open?.exchange.address != nil || dialect.isAllCloudKit
-    guard isKnown || patterns.cloudKitWord.matches(line.text) || patterns.phraseAndStatus.matches(line.text) else {
-      return
-    }
-    pairing.status(status, phrase: phrase, line: line)
+    let isCloudKit =
+      isKnown || patterns.cloudKitWord.matches(line.text) || patterns.phraseAndStatus.matches(line.text)
+    pairing.status(status, phrase: phrase, line: line, isTentative: !isCloudKit)
   }
 
   private func readHeaders(_ line: WebLine) {

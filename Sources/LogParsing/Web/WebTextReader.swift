@@ -28,6 +28,8 @@ final class WebTextReader {
   private var php = PHPDump()
   /// True when the text before a body calls it a request's, false for an answer's, nil when it does not say.
   var nextBodyIsRequest: Bool?
+  /// The line that was taken last.
+  private var lastLine = 0
   /// The last line that spoke of CloudKit.
   var lastCloudKitLine = -1000
   private var lastMasked: (line: Int, time: Timestamp?)?
@@ -71,6 +73,7 @@ final class WebTextReader {
     if !isSuspicious, !isCollecting, interest.firstMatch(in: line) == nil { return }
     if !isSuspicious, fragment != nil, let first = line.first, !(0x30...0x39).contains(first), first != 0x5B {
       // Inside a body that goes on: no time, no prose.
+      lastLine = number
       let bytes = Array(line)
       let progress = fragment?.add(bytes)
       if progress != .open { follow(progress, bytes, webLine(bytes, number: number)) }
@@ -80,6 +83,7 @@ final class WebTextReader {
   }
 
   private func take(_ bytes: [UInt8], number: Int) {
+    lastLine = number
     let line = webLine(bytes, number: number)
     if bytes.withUnsafeBytes({ Redactor.mayHoldSecret($0) }) {
       _ = recorder.secrets.redact(line.raw, at: Origin(source: options.source, line: number), time: line.time)
@@ -189,7 +193,9 @@ final class WebTextReader {
       pairing.flushOpen()
       let object = WebExchangeObject(recorder: recorder, source: options.source)
       bytes.withUnsafeBytes { bytes in
-        if let root = parser.parseRelaxed(bytes) { object.record(root.value, line: line, isCut: root.isCut) }
+        guard let root = parser.parseRelaxed(bytes) else { return }
+        object.record(root.value, line: line, isCut: root.isCut)
+        pairing.noteExchange(status: object.lastStatus, line: lastLine)
       }
     case .request: pairing.requestBody(bytes, line: line, isNamed: named == true)
     case .answer(let errorKey):
