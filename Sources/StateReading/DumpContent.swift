@@ -43,6 +43,22 @@ struct DumpContent {
   }
 }
 
+extension DumpContent {
+  /// A zone that has to recover tells of an answer of the server that no event may have kept.
+  mutating func addRecoveries(of state: StoreState) {
+    let codes = ["needsRecoveryFromUserPurge": 28, "needsRecoveryFromZoneDelete": 26]
+    for zone in state.zones {
+      for flag in zone.flags {
+        guard let code = codes[flag], !errors.contains(where: { $0.code == code }) else { continue }
+        errors.append(
+          ErrorReport(
+            origin: state.origin, time: state.observedAt, code: code, zone: zone.name, operation: "zone state",
+            printed: 0, text: "zone '\(zone.name ?? "?")': \(flag)"))
+      }
+    }
+  }
+}
+
 /// The benign codes of `NSCocoaErrorDomain`: the system put the work off or replaced it by other work.
 let benignCocoaCodes: Set<Int> = [134_407, 134_417, 134_419]
 

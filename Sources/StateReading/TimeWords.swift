@@ -14,6 +14,18 @@ enum TimeWords {
     return nil
   }
 
+  /// The line that `date` prints: `Tue Sep  8 19:20:00 UTC 2026`; the zone's name is taken for UTC.
+  static func dateCommand(_ line: String) -> Timestamp? {
+    let words = line.split(separator: " ")
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    guard (5...6).contains(words.count), let month = months.firstIndex(of: String(words[1].prefix(3))),
+      let day = Int(words[2]), let year = words.last.flatMap({ Int($0) })
+    else { return nil }
+    let clock = words[3].split(separator: ":").compactMap { Int($0) }
+    guard clock.count == 3 else { return nil }
+    return Timestamp(year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1], second: clock[2])
+  }
+
   private static func date(_ text: [UInt8], at start: Int) -> Timestamp? {
     // A digit before the year means that these are other numbers.
     if start > 0, isDigit(text[start - 1]) { return nil }

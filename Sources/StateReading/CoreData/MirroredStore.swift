@@ -25,24 +25,10 @@ struct MirroredStore {
     content.attempt { (content) throws(DumpError) in try readRecords(into: &content, state: &state) }
     content.attempt { (_) throws(DumpError) in try readMetadataEntries(into: &state) }
     content.attempt { (_) throws(DumpError) in try readLooseEnds(into: &state) }
-    addRecoveries(of: state, to: &content)
+    content.addRecoveries(of: state)
     let moments = [state.observedAt, state.zones.compactMap(\.lastFetch).max()].compactMap(\.self)
     state.observedAt = moments.max()
     content.states.append(state)
-  }
-
-  /// A zone that has to recover tells of an answer of the server that no event may have kept.
-  private func addRecoveries(of state: StoreState, to content: inout DumpContent) {
-    let codes = ["needsRecoveryFromUserPurge": 28, "needsRecoveryFromZoneDelete": 26]
-    for zone in state.zones {
-      for flag in zone.flags {
-        guard let code = codes[flag], !content.errors.contains(where: { $0.code == code }) else { continue }
-        content.errors.append(
-          ErrorReport(
-            origin: origin, time: state.observedAt, code: code, zone: zone.name, operation: "zone state", printed: 0,
-            text: "zone '\(zone.name ?? "?")': \(flag)"))
-      }
-    }
   }
 
   /// The full name of a bookkeeping table, or nil where the store has none.

@@ -191,9 +191,14 @@ struct StateDocument {
   /// The outcome of the last attempt; the same failure told twice is one failure that stands there twice.
   private mutating func add(_ words: ErrorWords, text: String, of state: inout StoreState, at place: Origin) {
     guard let succeeded = words.hasSucceeded else { return }
+    // The last attempt of a state that lists its attempts is one of them.
+    let isListed = content.activities.contains { activity in
+      activity.store == state.identity && activity.kind == .export && activity.errorCode == words.code
+    }
     let time = state.observedAt
     let moment = succeeded ? state.lastSuccess ?? time : state.lastFailure ?? time
     if succeeded { state.lastSuccess = moment } else { state.lastFailure = moment }
+    guard !isListed else { return }
     content.activities.append(
       Activity(
         origin: place, kind: .send, outcome: succeeded ? .succeeded : .failed, start: moment, end: moment,

@@ -192,6 +192,7 @@ struct ResultMeaning {
     events.finish(into: &content, state: &last)
     let fetched = last.zones.compactMap(\.lastFetch).max()
     last.observedAt = [last.observedAt, fetched].compactMap(\.self).max()
+    content.addRecoveries(of: last)
     content.states = states + [last]
   }
 }

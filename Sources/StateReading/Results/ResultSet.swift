@@ -17,7 +17,6 @@ struct ResultReader {
     var statement = ""
     var lines: [String] = []
     var firstLine = 0
-    var heading: String?
   }
 
   private(set) var results: [ResultSet] = []
@@ -81,6 +80,10 @@ struct ResultReader {
       close()
       section.statement = statement
     }
+    if let moment = TimeWords.dateCommand(trimmed) {
+      heading = moment.iso8601
+      return
+    }
     if section.lines.isEmpty { section.firstLine = number }
     section.lines.append(line)
   }
@@ -117,9 +120,8 @@ struct ResultReader {
   private func shellCommand(_ line: String) -> (database: String?, statement: String?)? {
     guard let range = line.firstRange(of: "sqlite3 ") else { return nil }
     let before = line[..<range.lowerBound]
-    guard before.count < 80,
-      before.isEmpty || before.hasSuffix("$ ") || before.hasSuffix("% ") || before.hasSuffix("# ")
-        || before.hasSuffix("/")
+    let endings = ["$ ", "% ", "# ", "; ", "&& ", "/"]
+    guard before.count < 80, before.isEmpty || endings.contains(where: before.hasSuffix)
     else { return nil }
     var words = Self.shellWords(String(line[range.upperBound...])).filter { !$0.hasPrefix("-") }
     let statement = words.last.flatMap { SelectStatement($0) == nil ? nil : $0 }
