@@ -64,9 +64,14 @@ package struct SyntaxIndex: Sendable {
     self = collector.index
     distinctNames = Set(names.lazy.map(\.text))
     nameOffsets = names.map(\.offset)
+    functionsByName = Dictionary(grouping: functions) { $0.name.text }
+    propertiesByName = Dictionary(grouping: bindings.filter(\.isProperty)) { $0.pattern.trimmedDescription }
     callOffsets = calls.map { $0.positionAfterSkippingLeadingTrivia.utf8Offset }
     assignmentOffsets = assignments.map { $0.node.positionAfterSkippingLeadingTrivia.utf8Offset }
   }
+
+  private var functionsByName: [String: [FunctionDeclSyntax]] = [:]
+  private var propertiesByName: [String: [PatternBindingSyntax]] = [:]
 
   fileprivate init() {}
 }
@@ -106,7 +111,10 @@ extension SyntaxIndex {
   }
 
   /// The functions of this file that have the name.
-  func functions(named name: String) -> [FunctionDeclSyntax] { functions.filter { $0.name.text == name } }
+  func functions(named name: String) -> [FunctionDeclSyntax] { functionsByName[name] ?? [] }
+
+  /// The properties of types of this file that have the name; more than a few tell nothing.
+  func properties(named name: String) -> ArraySlice<PatternBindingSyntax> { (propertiesByName[name] ?? []).prefix(6) }
 
   /// True when the condition holds for the node or for a function of this file that it calls, up to a depth.
   func holds(
@@ -126,6 +134,13 @@ extension SyntaxIndex {
   /// True when one of the identifiers stands in the node or in a function of this file that it calls.
   func mentionsThroughCalls(_ wanted: Set<String>, in node: Syntax, depth: Int = 2) -> Bool {
     holds(in: node, depth: depth) { mentions(wanted, in: $0) }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// True for `let name` or `var name` directly in a type.
+  fileprivate var isProperty: Bool {
+    pattern.is(IdentifierPatternSyntax.self) && parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true
   }
 }
 

@@ -2,15 +2,16 @@ import SwiftSyntax
 
 extension SyntaxIndex {
   /// The type of a name or simple expression as it is written, without `?`, `!` and `CloudKit.`; nil when unknown.
-  func type(of expression: ExprSyntax) -> String? {
+  func type(of expression: ExprSyntax, depth: Int = 4) -> String? {
+    guard depth > 0 else { return nil }
     let bare = expression.bare
     if let call = bare.as(FunctionCallExprSyntax.self) { return madeType(by: call) }
     if let reference = bare.as(DeclReferenceExprSyntax.self) {
-      return type(ofName: reference.baseName.text, at: Syntax(reference))
+      return type(ofName: reference.baseName.text, at: Syntax(reference), depth: depth - 1)
     }
     if let member = bare.as(MemberAccessExprSyntax.self) {
       let name = member.declName.baseName.text
-      let types = Set(properties(named: name).compactMap { type(of: $0) })
+      let types = Set(properties(named: name).compactMap { type(of: $0, depth: depth - 1) })
       return types.count == 1 ? types.first : nil
     }
     if let sequence = bare.as(SequenceExprSyntax.self), let last = sequence.elements.last,
@@ -22,15 +23,16 @@ extension SyntaxIndex {
   }
 
   /// The type of a name that is visible at a node: local, condition, parameter, property of this file.
-  func type(ofName name: String, at node: Syntax) -> String? {
-    if let declaration = declaration(of: name, at: node) { return declaration.type }
-    let types = Set(properties(named: name).compactMap { type(of: $0) })
+  func type(ofName name: String, at node: Syntax, depth: Int = 4) -> String? {
+    guard depth > 0 else { return nil }
+    if let declaration = declaration(of: name, at: node, depth) { return declaration.type }
+    let types = Set(properties(named: name).compactMap { type(of: $0, depth: depth - 1) })
     return types.count == 1 ? types.first : nil
   }
 
   /// The value that a local constant or a property of this file with the name is initialised with.
   func initialValue(ofName name: String, at node: Syntax) -> ExprSyntax? {
-    if let declaration = declaration(of: name, at: node) { return declaration.value }
+    if let declaration = declaration(of: name, at: node, 1) { return declaration.value }
     let all = properties(named: name)
     return all.count == 1 ? all.first?.initializer?.value : nil
   }
@@ -50,38 +52,33 @@ extension SyntaxIndex {
     return names.joined(separator: ".")
   }
 
-  private func properties(named name: String) -> [PatternBindingSyntax] {
-    bindings.filter {
-      $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
-        && $0.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true
-    }
-  }
-
-  private func type(of binding: PatternBindingSyntax) -> String? {
+  private func type(of binding: PatternBindingSyntax, depth: Int) -> String? {
     if let annotation = binding.typeAnnotation { return annotation.type.plainName }
-    return binding.initializer.flatMap { type(of: $0.value) }
+    return binding.initializer.flatMap { type(of: $0.value, depth: depth) }
   }
 
   /// A declaration that was found: its written or evident type, and its value.
   private typealias Declaration = (type: String?, value: ExprSyntax?)
 
-  private func declaration(of name: String, at node: Syntax) -> Declaration? {
+  private func declaration(of name: String, at node: Syntax, _ depth: Int) -> Declaration? {
     var inner = node
     for outer in node.ancestors {
-      if let found = declaration(of: name, in: outer, before: inner) { return found }
+      if let found = declaration(of: name, in: outer, before: inner, depth) { return found }
       inner = outer
     }
     return nil
   }
 
-  private func declaration(of name: String, in scope: Syntax, before inner: Syntax) -> Declaration? {
-    if let items = scope.as(CodeBlockItemListSyntax.self) { return declaration(of: name, among: items, before: inner) }
+  private func declaration(of name: String, in scope: Syntax, before inner: Syntax, _ depth: Int) -> Declaration? {
+    if let items = scope.as(CodeBlockItemListSyntax.self) {
+      return declaration(of: name, among: items, before: inner, depth)
+    }
     if let conditional = scope.as(IfExprSyntax.self),
       conditional.body.contains(inner) || conditional.conditions.contains(inner)
     {
-      return declaration(of: name, among: conditional.conditions)
+      return declaration(of: name, among: conditional.conditions, depth)
     }
-    if let loop = scope.as(WhileStmtSyntax.self) { return declaration(of: name, among: loop.conditions) }
+    if let loop = scope.as(WhileStmtSyntax.self) { return declaration(of: name, among: loop.conditions, depth) }
     if let closure = scope.as(ClosureExprSyntax.self) {
       guard let names = closure.parameterNames, names.contains(name) else { return nil }
       guard case .parameterClause(let clause) = closure.signature?.parameterClause else { return (nil, nil) }
@@ -104,17 +101,17 @@ extension SyntaxIndex {
   }
 
   private func declaration(
-    of name: String, among items: CodeBlockItemListSyntax, before inner: Syntax
+    of name: String, among items: CodeBlockItemListSyntax, before inner: Syntax, _ depth: Int
   ) -> Declaration? {
     for item in items.reversed() where item.position < inner.position {
       if let variable = item.item.as(VariableDeclSyntax.self) {
         for binding in variable.bindings
         where binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name {
-          return (type(of: binding), binding.initializer?.value)
+          return (type(of: binding, depth: depth - 1), binding.initializer?.value)
         }
       }
       if let statement = item.item.as(GuardStmtSyntax.self),
-        let found = declaration(of: name, among: statement.conditions)
+        let found = declaration(of: name, among: statement.conditions, depth)
       {
         return found
       }
@@ -122,7 +119,9 @@ extension SyntaxIndex {
     return nil
   }
 
-  private func declaration(of name: String, among conditions: ConditionElementListSyntax) -> Declaration? {
+  private func declaration(
+    of name: String, among conditions: ConditionElementListSyntax, _ depth: Int
+  ) -> Declaration? {
     for condition in conditions {
       guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self),
         binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
@@ -131,14 +130,17 @@ extension SyntaxIndex {
       // `if let x` without a value repeats an outer name, whose type is looked up outside of the condition.
       guard let value = binding.initializer?.value else { return nil }
       let isItself = value.as(DeclReferenceExprSyntax.self)?.baseName.text == name
-      return (written ?? (isItself ? outerType(of: name, beyond: binding) : type(of: value)), value)
+      return (
+        written ?? (isItself ? outerType(of: name, beyond: binding, depth - 1) : type(of: value, depth: depth - 1)),
+        value
+      )
     }
     return nil
   }
 
-  private func outerType(of name: String, beyond binding: OptionalBindingConditionSyntax) -> String? {
+  private func outerType(of name: String, beyond binding: OptionalBindingConditionSyntax, _ depth: Int) -> String? {
     guard let statement = binding.statement else { return nil }
-    return type(ofName: name, at: Syntax(statement))
+    return type(ofName: name, at: Syntax(statement), depth: depth)
   }
 }
 

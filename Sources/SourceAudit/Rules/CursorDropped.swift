@@ -102,7 +102,9 @@ struct CursorDropped: AuditRule {
 
   private func isBounded(_ limit: ExprSyntax?) -> Bool {
     guard let limit else { return false }
-    if let literal = limit.as(IntegerLiteralExprSyntax.self) { return (Int(literal.literal.text) ?? 0) < 100 }
+    if let literal = limit.as(IntegerLiteralExprSyntax.self) {
+      return (Int(literal.literal.text.replacing("_", with: "")) ?? 100) < 100
+    }
     return limit.lastName != "maximumResults"
   }
 

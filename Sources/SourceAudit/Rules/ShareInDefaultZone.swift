@@ -88,7 +88,7 @@ struct ShareInDefaultZone: AuditRule {
       let isFetch = call.name == "recordZoneChanges" || call.makes("CKFetchRecordZoneChangesOperation")
       guard isFetch, let zones = call.argument("inZoneWith") ?? call.argument("recordZoneIDs") else { return nil }
       let list = zones.as(ArrayExprSyntax.self)?.elements.map(\.expression) ?? [zones]
-      guard !list.isEmpty, list.contains(where: index.isDefaultZone) else { return nil }
+      guard !list.isEmpty, list.contains(where: { index.isDefaultZone($0) }) else { return nil }
       return file.finding(info, at: zones, "the default zone keeps no history of changes", api: call.name)
     }
   }
