@@ -65,6 +65,14 @@ struct ErrorSwallowed: AuditRule {
         database.save(record) ↓{ saved, error in done() }
       }
       """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, _ database: CKDatabase) {
+        let operation = ↓CKModifyRecordsOperation(recordsToSave: [record], recordIDsToDelete: nil)
+        operation.qualityOfService = .utility
+        database.add(operation)
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -96,6 +104,14 @@ struct ErrorSwallowed: AuditRule {
       func save(_ context: NSManagedObjectContext) { try? context.save() }
       func touch(_ file: Document) { file.save(to: url) { _, _ in } }
       """,
+      """
+      import CloudKit
+      func save(_ record: CKRecord, _ database: CKDatabase) {
+        let operation = CKModifyRecordsOperation(recordsToSave: [record], recordIDsToDelete: nil)
+        watch(operation)
+        database.add(operation)
+      }
+      """,
     ])
 
   /// Blocks whose last parameter is an error or a result.
@@ -111,7 +127,7 @@ struct ErrorSwallowed: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     guard file.usesCloudKit else { return [] }
     return file.index.assignments.compactMap { blockFinding($0, file) }
-      + file.index.calls.compactMap { callFinding($0, file) }
+      + file.index.calls.compactMap { callFinding($0, file) ?? operationFinding($0, file) }
       + file.index.tries.compactMap { tryFinding($0, file) } + file.index.catches.compactMap { catchFinding($0, file) }
   }
 
@@ -144,15 +160,15 @@ struct ErrorSwallowed: AuditRule {
     guard let names = closure.parameterNames, let last = names.last else { return closure.statements.isEmpty }
     if closure.statements.isEmpty { return true }
     guard names.count >= least else { return false }
-    return last == "_" || (last.hasAnyWord(["err"]) && !index.mentions([last], in: closure.statements))
+    return last == "_" || ((last.hasAnyWord(["err"]) || last == "e") && !index.mentions([last], in: closure.statements))
   }
 
   /// The `completion([])` that runs when there is an error.
   private func emptyAnswer(_ closure: ClosureExprSyntax, _ index: SyntaxIndex) -> FunctionCallExprSyntax? {
-    guard let error = closure.parameterNames?.last, error.hasAnyWord(["err"]) else { return nil }
+    guard let error = closure.parameterNames?.last, error.hasAnyWord(["err"]) || error == "e" else { return nil }
     return index.calls(in: closure.statements).first { call in
       guard call.arguments.count == 1, let answer = call.unlabelledArgument?.code.filter({ !$0.isWhitespace }),
-        answer == "[]" || answer == "[:]", let block = call.nearest(CodeBlockSyntax.self), let owner = block.parent,
+        ["[]", "[:]", "nil"].contains(answer), let block = call.nearest(CodeBlockSyntax.self), let owner = block.parent,
         !index.mentions([error], in: block),
         !index.calls(in: block).contains(where: { $0.name.hasAnyWord(["log", "print", "report"]) })
       else { return false }
@@ -162,6 +178,29 @@ struct ErrorSwallowed: AuditRule {
       }
       return owner.as(GuardStmtSyntax.self).map { $0.conditions.code.contains("\(error) == nil") } ?? false
     }
+  }
+
+  /// A change that is handed to a database with no block that could tell how it ended.
+  private func operationFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
+    let kinds = ["CKModifyRecordsOperation", "CKModifySubscriptionsOperation", "CKModifyRecordZonesOperation"]
+    guard kinds.contains(where: call.makes), let body = call.functionBody, !body.is(SourceFileSyntax.self) else {
+      return nil
+    }
+    if call.parent?.is(LabeledExprSyntax.self) == true {
+      guard let taker = call.nearest(FunctionCallExprSyntax.self), ["add", "addOperation"].contains(taker.name) else {
+        return nil
+      }
+      return file.finding(info, at: call, "no block tells how this operation ends", api: call.name)
+    }
+    guard let name = call.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.code,
+      !file.index.anyName(in: body, { $0.hasSuffix("Block") })
+    else { return nil }
+    let uses = file.index.uses(of: name, in: body, after: call.endPosition)
+    let takers = file.index.calls(in: body).filter { other in other.arguments.contains { $0.expression.path == name } }
+    guard !takers.isEmpty, takers.count == uses.filter({ $0.isEmpty }).count,
+      takers.allSatisfy({ ["add", "addOperation"].contains($0.name) })
+    else { return nil }
+    return file.finding(info, at: call, "no block tells how this operation ends", api: call.name)
   }
 
   private func tryFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {

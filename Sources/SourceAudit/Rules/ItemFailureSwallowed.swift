@@ -103,7 +103,8 @@ struct ItemFailureSwallowed: AuditRule {
 
   /// The finding for `case .failure: continue`.
   private func switchFinding(_ node: SwitchExprSyntax, _ file: SourceFile) -> SourceFinding? {
-    guard dealsWithItems(node, file.index) else { return nil }
+    let failures = node.allCases.filter { $0.label.code.contains(".failure") }
+    guard failures.count < 2, dealsWithItems(node, file.index) else { return nil }
     for element in node.cases {
       guard let branch = element.as(SwitchCaseSyntax.self),
         branch.statements.allSatisfy({ $0.leaves || ["return nil", "nil"].contains($0.item.trimmedDescription) })

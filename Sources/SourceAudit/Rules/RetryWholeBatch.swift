@@ -49,6 +49,16 @@ struct RetryWholeBatch: AuditRule {
         }
       }
       """,
+      """
+      import CloudKit
+      func upload(_ records: [CKRecord]) {
+        send(records) { error in
+          guard let error = error as? CKError, error.code == .partialFailure else { return }
+          print(error.partialErrorsByItemID ?? [:])
+          ↓upload(records)
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -84,10 +94,21 @@ struct RetryWholeBatch: AuditRule {
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
     return index.errorBranches(on: ["partialFailure"]).compactMap { branch in
-      guard !index.mentionsThroughCalls(itemWords, in: branch.body), let around = branch.node.functionBody,
-        !index.mentions(itemWords, in: around), let again = resend(in: branch, index)
+      guard !index.holds(in: branch.body, { readsItems($0, index) }), let around = branch.node.functionBody,
+        !readsItems(around, index), let again = resend(in: branch, index)
       else { return nil }
       return file.finding(info, at: again, "all items are sent again, also those that cannot succeed")
+    }
+  }
+
+  /// True when the errors of the items are read, not only written to the log.
+  private func readsItems(_ node: Syntax, _ index: SyntaxIndex) -> Bool {
+    let logs = index.calls(in: node).filter {
+      $0.name.hasAnyWord(["print", "log"]) || ["debug", "info", "error"].contains($0.name)
+    }
+    return index.names(in: node).contains { name in
+      itemWords.contains(name.text)
+        && !logs.contains { $0.position.utf8Offset <= name.offset && name.offset < $0.endPosition.utf8Offset }
     }
   }
 

@@ -175,7 +175,7 @@ struct TokenBeforeData: AuditRule {
       return !isLocal && assignment.values.contains { index.mentions(names, in: $0) }
     }
     let called = index.calls(in: closure).first { call in
-      isStore(call) && !isCommittedLater(call, index)
+      isStore(call) && !isCommittedLater(call, closure, index)
         && call.arguments.contains { argument in
           !argument.expression.is(ClosureExprSyntax.self) && index.mentions(names, in: argument.expression)
         }
@@ -187,9 +187,12 @@ struct TokenBeforeData: AuditRule {
   }
 
   /// True when the same receiver has a commit of its own, so that this call only prepares.
-  private func isCommittedLater(_ call: FunctionCallExprSyntax, _ index: SyntaxIndex) -> Bool {
+  private func isCommittedLater(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ index: SyntaxIndex
+  ) -> Bool {
     guard let receiver = call.receiver?.code else { return false }
-    return index.calls.contains { $0.name.hasPrefix("commit") && $0.receiver?.code == receiver }
+    let commits = index.calls.filter { $0.name.hasPrefix("commit") && $0.receiver?.code == receiver }
+    return !commits.isEmpty && !commits.contains { closure.contains($0) }
   }
 
   /// False for logging, patterns and archiving.
