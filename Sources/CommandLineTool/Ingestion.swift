@@ -31,6 +31,11 @@ struct Ingestion {
   mutating func read(operands: [String]) throws(StorageError) {
     let list = InputList(operands: operands)
     failures += list.failures.map(CommandFailure.init)
+    if list.paths.isEmpty, list.failures.isEmpty {
+      let names = operands.map { "'\($0)'" }.joined(separator: ", ")
+      failures.append(
+        CommandFailure("there is nothing to read in \(names)", help: "name files, or a folder that holds some"))
+    }
     var storageFailure: StorageError?
     for path in list.paths where storageFailure == nil {
       forEachSource(at: path, onFailure: { failures.append(CommandFailure($0)) }) { source throws(InputError) in

@@ -5,6 +5,8 @@ import SyncModel
 final class Database {
   let path: String
   let handle: OpaquePointer
+  /// The virtual table through which batches of requests are inserted; registered in writable ones.
+  let batchTable = BatchTable()
 
   /// Opens a database, creating it when `isWritable` and absent.
   init(path: String, isWritable: Bool) throws(StorageError) {
@@ -20,6 +22,7 @@ final class Database {
     self.path = path
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
+    if isWritable { try batchTable.register(in: self) }
   }
 
   deinit { sqlite3_close_v2(handle) }

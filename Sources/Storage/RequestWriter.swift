@@ -7,6 +7,8 @@ final class RequestWriter {
   private let source: Int64
   private let symbols: SymbolTable
   private let insert: Statement
+  private let insertBatch: Statement
+  private let table: BatchTable
   /// Numbers in the store by symbol and class number of each worker; index 0 is unused.
   private var workers: [WorkerNumbers] = []
   private let database: Database
@@ -30,31 +32,20 @@ final class RequestWriter {
     symbols = try SymbolTable(database: database)
     insert = try database.prepare("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     sqlite3_bind_int64(insert.statement, 1, self.source)
+    table = database.batchTable
+    table.source = self.source
+    insertBatch = try database.prepare("INSERT INTO request SELECT * FROM \(BatchTable.name)")
   }
 
   func write(_ batch: RequestBatch) throws(StorageError) {
     while workers.count <= batch.worker { workers.append(WorkerNumbers()) }
     try learn(batch)
-    let numbers = workers[batch.worker]
-    for row in 0..<batch.count {
-      insert.bind(2, batch.line[row])
-      bindTime(batch.time[row])
-      insert.bind(4, numbers.classes[Int(batch.classNumber[row])])
-      insert.bind(5, batch.user[row] == 0 ? nil : numbers.symbols[Int(batch.user[row])])
-      bindOperationID(batch, row)
-      bindRequestID(batch, row)
-      bindAbsent(8, batch.durationMs[row])
-      bindAbsent(9, batch.retryAfterMs[row])
-      bindAbsent(10, batch.bytesSent[row])
-      bindAbsent(11, batch.bytesReceived[row])
-      bindAbsent(12, batch.inserted[row])
-      bindAbsent(13, batch.updated[row])
-      bindAbsent(14, batch.deleted[row])
-      bindAbsent(15, batch.insertedBytes[row])
-      bindAbsent(16, batch.updatedBytes[row])
-      bindAbsent(17, batch.deletedBytes[row])
-      try insert.run()
-    }
+    table.batch = batch
+    table.classes = workers[batch.worker].classes
+    table.symbols = workers[batch.worker].symbols
+    defer { table.batch = RequestBatch() }
+    try insertBatch.run()
+    for time in batch.time { noteTime(time) }
     noteRows(batch.count)
   }
 
@@ -65,7 +56,8 @@ final class RequestWriter {
 
   func write(_ record: RequestRecord) throws(StorageError) {
     insert.bind(2, record.origin.line)
-    bindTime(record.time?.milliseconds ?? RequestBatch.absent)
+    insert.bind(3, record.time?.milliseconds)
+    noteTime(record.time?.milliseconds ?? RequestBatch.absent)
     insert.bind(4, try classNumber(of: record))
     insert.bind(5, try record.user.map { text throws(StorageError) in try symbols.number(of: text) })
     bindIdentifier(6, record.operationID)
@@ -91,11 +83,13 @@ final class RequestWriter {
       workers[batch.worker].texts.append(text)
     }
     for requestClass in batch.newClasses {
-      let known = workers[batch.worker]
-      func symbol(_ number: UInt32) -> Int64? { number == 0 ? nil : known.symbols[Int(number)] }
+      let known = workers[batch.worker].symbols
+      func symbol(_ number: UInt32) -> Int64? { number == 0 ? nil : known[Int(number)] }
       let family =
         requestClass.operation == 0
-        ? nil : try symbols.number(of: OperationFamily(operation: known.texts[Int(requestClass.operation)]).rawValue)
+        ? nil
+        : try symbols.number(
+          of: OperationFamily(operation: workers[batch.worker].texts[Int(requestClass.operation)]).rawValue)
       let stored = StoredClass(columns: [
         symbol(requestClass.environment), symbol(requestClass.database), symbol(requestClass.zone),
         symbol(requestClass.operation), family, symbol(requestClass.operationGroup), symbol(requestClass.platform),
@@ -123,37 +117,10 @@ final class RequestWriter {
     return try symbols.number(of: StoredClass(columns: columns))
   }
 
-  private func bindTime(_ time: Int64) {
-    bindAbsent(3, time)
+  private func noteTime(_ time: Int64) {
     guard time != RequestBatch.absent else { return }
     if time < firstTime ?? .max { firstTime = time }
     if time > lastTime ?? .min { lastTime = time }
-  }
-
-  private func bindAbsent(_ index: Int32, _ value: Int64) {
-    if value == RequestBatch.absent {
-      sqlite3_bind_null(insert.statement, index)
-    } else {
-      sqlite3_bind_int64(insert.statement, index, value)
-    }
-  }
-
-  private func bindOperationID(_ batch: RequestBatch, _ row: Int) {
-    let number = batch.operationID[row]
-    if number != 0 {
-      sqlite3_bind_int64(insert.statement, 6, Int64(bitPattern: number))
-    } else {
-      insert.bind(6, batch.oddOperationIDs.isEmpty ? nil : batch.oddOperationIDs[row])
-    }
-  }
-
-  private func bindRequestID(_ batch: RequestBatch, _ row: Int) {
-    let (high, low) = (batch.requestIDHigh[row], batch.requestIDLow[row])
-    if high | low != 0 {
-      bindUUID(7, high, low)
-    } else {
-      insert.bind(7, batch.oddRequestIDs.isEmpty ? nil : batch.oddRequestIDs[row])
-    }
   }
 
   private func bindUUID(_ index: Int32, _ high: UInt64, _ low: UInt64) {

@@ -54,3 +54,6 @@ private var builtTool: URL {
   #endif
   return Bundle.main.bundleURL.appendingPathComponent("ckdiag")
 }
+
+/// The path of the tool that was built together with the tests, for tests that start it in a shell.
+package var builtToolPath: String { builtTool.path }

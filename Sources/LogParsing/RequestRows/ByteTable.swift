@@ -43,12 +43,21 @@ final class ByteTable {
     var index = Int(truncatingIfNeeded: hash) & (capacity - 1)
     while slots[index].isUsed {
       let slot = slots[index]
-      if slot.hash == hash, Int(slot.length) == length, memcmp(keys + slot.offset, key, length) == 0 {
-        return slot.value
-      }
+      if slot.hash == hash, Int(slot.length) == length, isSame(key, length, slot.offset) { return slot.value }
       index = (index + 1) & (capacity - 1)
     }
     return insert(key, length, hash, number())
+  }
+
+  /// Compares two words that overlap where the key is short, without a call.
+  @inline(__always)
+  private func isSame(_ key: UnsafeRawPointer, _ length: Int, _ offset: Int) -> Bool {
+    let known = UnsafeRawPointer(keys + offset)
+    guard length >= 8, length <= 16 else { return memcmp(known, key, length) == 0 }
+    let end = length - 8
+    return known.loadUnaligned(as: UInt64.self) == key.loadUnaligned(as: UInt64.self)
+      && known.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+        == key.loadUnaligned(fromByteOffset: end, as: UInt64.self)
   }
 
   private func insert(_ key: UnsafeRawPointer, _ length: Int, _ hash: UInt64, _ value: UInt32) -> UInt32 {

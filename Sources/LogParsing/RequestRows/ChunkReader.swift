@@ -169,8 +169,13 @@ final class ChunkReader {
   }
 
   private func countNewlines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
     var count = 0
-    for byte in bytes where byte == 0x0A { count += 1 }
+    var offset = 0
+    while offset < bytes.count, let found = memchr(base + offset, 0x0A, bytes.count - offset) {
+      count += 1
+      offset = UnsafeRawPointer(found) - base + 1
+    }
     return count
   }
 }

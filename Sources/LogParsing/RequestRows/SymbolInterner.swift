@@ -5,8 +5,7 @@ final class SymbolInterner {
   private let table = ByteTable()
   private var last: UInt32 = 0
   private var lastClass: UInt32 = 0
-  private var classes: [RequestClass: UInt32] = [:]
-  private var previous: (requestClass: RequestClass, number: UInt32)?
+  private let classTable = ByteTable()
   /// Kinds of secrets that were replaced in new texts; whoever knows the line takes them.
   var secretsFound: [String] = []
   private(set) var newSymbols: [String] = []
@@ -36,18 +35,19 @@ final class SymbolInterner {
 
   /// The number of a class, from 1.
   func number(of requestClass: RequestClass) -> UInt32 {
-    if let previous, previous.requestClass == requestClass { return previous.number }
-    let number: UInt32
-    if let known = classes[requestClass] {
-      number = known
-    } else {
-      lastClass += 1
-      number = lastClass
-      classes[requestClass] = number
-      newClasses.append(requestClass)
+    let c = requestClass
+    var key = (
+      c.environment, c.database, c.zone, c.operation, c.operationGroup, c.platform, c.clientOS, c.interface, c.status,
+      c.error, c.recordTypes, UInt32(c.outcome) << 8 | UInt32(c.flags)
+    )
+    return withUnsafeBytes(of: &key) { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return classTable.value(of: base, bytes.count) {
+        lastClass += 1
+        newClasses.append(requestClass)
+        return lastClass
+      }
     }
-    previous = (requestClass, number)
-    return number
   }
 
   /// Hands over what is new since the last call.
