@@ -14,7 +14,8 @@ struct ReportAssembly {
 
   /// Computes the numbers and runs the checks.
   func report() throws(StorageError) -> Report {
-    let telemetry = try StoreTelemetry(store: store, extraDimensions: extraDimensions)
+    let telemetry = try StoreTelemetry(
+      store: store, extraDimensions: extraDimensions, slowerThanMs: Int64(thresholds.slowRequestMs))
     let findings = try Checks.run(in: store, selection: selection, thresholds: thresholds)
     var rateLimit = telemetry.rateLimit
     rateLimit?.violations = findings.filter { $0.id == "retry-after-violated" }.reduce(0) { $0 + $1.occurrences }

@@ -43,60 +43,13 @@ package struct RequestReader: Hashable, Sendable {
 }
 
 extension EventStore {
-  /// Counts all requests in scope by class and keeps the failed ones, in one pass.
-  ///
-  /// Costs about 0.15 seconds for a million requests.
-  package func surveyRequests(
-    slowerThanMs limit: Int64, keeping maximum: Int = 500_000
-  ) throws(StorageError) -> RequestSurvey {
-    let classes = try requestClasses()
-    guard let highest = classes.keys.max(), highest < 10_000_000 else { return RequestSurvey() }
-    var isFailed = [Bool](repeating: false, count: Int(highest) + 1)
-    var isFetch = isFailed
-    for (id, requestClass) in classes {
-      isFailed[Int(id)] = requestClass.outcome == .failed
-      isFetch[Int(id)] = Self.pagedFamilies.contains(requestClass.family ?? "")
-    }
-    var operations = FrequencySketch(reportingAt: 50)
-    var readers = FrequencySketch(reportingAt: 100)
-    var tallies = [RequestClassTally](repeating: RequestClassTally(), count: Int(highest) + 1)
-    var failures: [FailedRequest] = []
-    let rows = try database.prepare(
-      """
-      SELECT class, duration_ms, source, line, time_ms, user, retry_after_ms, operation_id FROM request
-      WHERE \(scope.requestCondition) ORDER BY rowid
-      """)
-    var survey = RequestSurvey()
-    while try rows.step() {
-      let id = Int(rows.integer(0))
-      guard tallies.indices.contains(id) else { continue }
-      tallies[id].count += 1
-      if isFetch[id] {
-        let user = rows.integer(5)
-        if let operation = rows.optionalNumber(7), operations.count(operation) {
-          survey.busyOperations.append(operation)
-        }
-        if user != 0, readers.count(user &* 0x1_0000_0001 &+ Int64(id)) {
-          survey.busyReaders.append(RequestReader(user: user, requestClass: Int64(id)))
-        }
-      }
-      if let duration = rows.optionalInteger(1) {
-        tallies[id].timed += 1
-        if duration > limit { tallies[id].slow += 1 }
-      }
-      guard isFailed[id], failures.count < maximum else { continue }
-      failures.append(
-        FailedRequest(
-          origin: origin(rows, 2), time: rows.time(4), requestClass: Int64(id), user: rows.integer(5),
-          retryAfterMs: rows.optionalInteger(6)))
-    }
-    survey.failures = failures
-    for (id, tally) in tallies.enumerated() where tally.count > 0 { survey.tallies[Int64(id)] = tally }
-    return survey
+  /// The requests in scope counted by class, and the failed ones, from the census.
+  package func surveyRequests(slowerThanMs limit: Int64) throws(StorageError) -> RequestSurvey {
+    try census(slowerThanMs: limit).survey
   }
 
   /// Families whose requests come page by page.
-  private static let pagedFamilies: Set = ["record.query", "changes.zone", "changes.database"]
+  static let pagedFamilies: Set = ["record.query", "changes.zone", "changes.database"]
 
   /// Requests of some operations and of some readers that have a time, in the order of time.
   package func fetches(
@@ -184,14 +137,7 @@ extension EventStore {
 
   /// The line of the last request of each input that has an outcome.
   package func lastFinishedLines() throws(StorageError) -> [Int32: Int] {
-    let rows = try database.prepare(
-      """
-      SELECT source, max(line) FROM request WHERE \(scope.requestCondition)
-        AND class IN (SELECT id FROM request_class WHERE outcome <> 2) GROUP BY source
-      """)
-    var lines: [Int32: Int] = [:]
-    while try rows.step() { lines[Int32(truncatingIfNeeded: rows.integer(0))] = Int(rows.integer(1)) }
-    return lines
+    try census().extents.mapValues(\.lastFinishedLine).filter { $0.value > 0 }
   }
 
   private static func list(_ numbers: [Int64]) -> String {

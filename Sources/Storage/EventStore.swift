@@ -17,6 +17,7 @@ package final class EventStore {
   private let temporaryFile: String?
   var paths: [Int32: String] = [:]
   var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
+  var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?
   var cachedErrors: (scope: Scope, errors: [ErrorReport])?
 
   /// Opens a store on disk, or creates it; an older one is brought up to date.

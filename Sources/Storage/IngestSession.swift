@@ -29,6 +29,7 @@ package final class IngestSession: RecordSink {
       throw error
     }
     store.cachedErrors = nil
+    store.cachedCensus = nil
   }
 
   deinit {

@@ -22,6 +22,7 @@ struct RequestNumbers {
   let classes: [Int64: StoredRequestClass]
   let dimensions: [RequestDimension]
   let bucketing: TimeBuckets?
+  let census: RequestCensus
   private(set) var all = Numbers()
   private(set) var buckets: [Numbers]
   private(set) var affectedUsers: Set<Int64> = []
@@ -33,7 +34,7 @@ struct RequestNumbers {
 
   /// Makes the pass.
   init(
-    store: EventStore, dimensions: [RequestDimension], bucketing: TimeBuckets?
+    store: EventStore, dimensions: [RequestDimension], bucketing: TimeBuckets?, slowerThanMs limit: Int64
   ) throws(StorageError) {
     classes = try store.requestClasses()
     self.dimensions = dimensions
@@ -42,7 +43,7 @@ struct RequestNumbers {
     var numbering = GroupNumbering(dimensions: dimensions, highestClass: highest)
     for id in classes.keys.sorted() { if let known = classes[id] { numbering.add(known) } }
     var pass = Pass(numbering: numbering, classes: classes, highest: highest, bucketing: bucketing)
-    try store.scanRequests { pass.add($0) }
+    census = try store.takeCensus(slowerThanMs: limit) { pass.add($0) }
     countByClass = pass.countByClass
     groups = pass.groups
     groupNames = numbering.names

@@ -13,34 +13,35 @@ package struct StoreTelemetry: Equatable, Sendable {
   package var activity: [ActivitySummary]
 
   /// Computes the numbers; dimensions beyond the standard ones come from `--group-by`.
-  package init(store: EventStore, extraDimensions: [RequestDimension] = []) throws(StorageError) {
-    let sums = try store.requestSums()
+  ///
+  /// `limit`, in milliseconds, is the checks' threshold of slow requests: the one pass over the requests counts for them.
+  package init(
+    store: EventStore, extraDimensions: [RequestDimension] = [], slowerThanMs limit: Int64 = .max
+  ) throws(StorageError) {
+    let requestPeriod = try store.requestPeriod()
     let errors = try store.errors()
     let activities = try store.activities()
-    period = try Self.period(of: store, sums, errors, activities)
+    period = try Self.period(of: store, requestPeriod, errors, activities)
     let dimensions =
       RequestDimension.standard + extraDimensions.filter { !RequestDimension.standard.contains($0) }
-    let numbers = try RequestNumbers(store: store, dimensions: dimensions, bucketing: Self.bucketing(sums))
-    requests = Self.requests(numbers, sums)
+    let numbers = try RequestNumbers(
+      store: store, dimensions: dimensions, bucketing: requestPeriod.map(TimeBuckets.init), slowerThanMs: limit)
+    requests = Self.requests(numbers)
     self.errors = ErrorNumbers.errors(errors)
-    let delays = try store.requestDelays()
-    serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays.byClass)
+    let delays = numbers.census.delays
+    serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays)
     items = ErrorNumbers.items(errors)
     rateLimit = RateLimitNumbers.summary(
-      errors: errors, activities: activities, numbers: numbers, requestDelays: delays.byClass,
-      lastRequestDelay: delays.last, observedDelays: try store.observations(.retryAfter).compactMap(\.value))
+      errors: errors, activities: activities, numbers: numbers, requestDelays: delays,
+      lastRequestDelay: numbers.census.lastDelay,
+      observedDelays: try store.observations(.retryAfter).compactMap(\.value))
     activity = Self.activity(activities)
   }
 
-  private static func bucketing(_ sums: RequestSums) -> TimeBuckets? {
-    guard let first = sums.firstTime, let last = sums.lastTime else { return nil }
-    return TimeBuckets(period: Period(start: first, end: last))
-  }
-
   private static func period(
-    of store: EventStore, _ sums: RequestSums, _ errors: [ErrorReport], _ activities: [Activity]
+    of store: EventStore, _ requests: Period?, _ errors: [ErrorReport], _ activities: [Activity]
   ) throws(StorageError) -> Period? {
-    var times = [sums.firstTime, sums.lastTime].compactMap { $0 }
+    var times = [requests?.start, requests?.end].compactMap { $0 }
     times += errors.compactMap(\.time)
     times += activities.flatMap { [$0.start, $0.end].compactMap { $0 } }
     if store.scope.since == nil, store.scope.until == nil, store.scope.requestClasses == nil {
@@ -50,12 +51,12 @@ package struct StoreTelemetry: Equatable, Sendable {
     return Period(start: start, end: end)
   }
 
-  private static func requests(_ numbers: RequestNumbers, _ sums: RequestSums) -> RequestTelemetry? {
+  private static func requests(_ numbers: RequestNumbers) -> RequestTelemetry? {
     let all = numbers.all
     guard all.count > 0 else { return nil }
     return RequestTelemetry(
       count: all.count, failed: all.failed, affectedUsers: numbers.affectedUsers.count,
-      latencyMs: all.durations.distribution(), bytes: sums.bytes,
+      latencyMs: all.durations.distribution(), bytes: numbers.census.bytes,
       groups: numbers.dimensions.map { numbers.grouping(by: $0) }, timeline: timeline(numbers))
   }
 
