@@ -6,7 +6,7 @@ extension Cause {
   init?(publicCode code: Int, underlying: UnderlyingCode?, isOfZone: Bool) {
     let number = underlying.flatMap { $0.domain == "CKInternalErrorDomain" ? $0.code : nil }
     switch code {
-    case 1: self = .serverError
+    case 1: self = number.map(Self.assetNumbers.contains) ?? false ? .assetUnavailable : .serverError
     case 3, 4, 34: self = .networkFailure
     case 5, 8: self = .containerMisconfigured
     case 6: self = underlying?.domain == "NSCocoaErrorDomain" ? .networkFailure : .throttled
@@ -33,6 +33,9 @@ extension Cause {
     }
   }
 
+  /// Internal numbers of the asset transfer (MMCS).
+  private static let assetNumbers = 3000...3015
+
   private static func invalidArguments(_ number: Int?) -> Cause {
     switch number {
     case 2015: .missingQueryableIndex
@@ -55,7 +58,7 @@ extension Cause {
   init?(internalNumber number: Int, isOfZone: Bool) {
     if number == 2037 {
       self = .zoneSetupFailed
-    } else if (3000...3015).contains(number) {
+    } else if Self.assetNumbers.contains(number) {
       self = .assetUnavailable
     } else if let code = InternalErrorNumbers.publicCode(for: number) {
       self.init(publicCode: code, underlying: UnderlyingCode(code: number), isOfZone: isOfZone)

@@ -83,7 +83,7 @@ struct CauseRule {
     // Limits
     .init(.batchTooLarge, "maximum number of items in a single request"),
     .init(.batchTooLarge, "length is greater than max size"),
-    .init(.batchTooLarge, "request size exceeds"),
+    .init(.batchTooLarge, "request size"),
     .init(.batchTooLarge, "request too large"),
     .init(.recordTooLarge, "record too large"),
     .init(.referenceLimit, "owning references to single record"),

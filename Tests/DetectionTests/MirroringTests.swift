@@ -64,8 +64,9 @@ struct MirroringTests {
   }
 
   @Test func callsAResetAfterAChangeOfAccountByItsName() throws {
+    let builder = try EventBuilder().observation(.mirroringStopped, "reset", text: "resetting internal state")
     #expect(
-      try EventBuilder().error(.cocoa(134405)).titles() == [
+      try builder.error(.cocoa(134405)).titles() == [
         "mirroring-stopped: Core Data reset its sync data after a change of account"
       ])
   }

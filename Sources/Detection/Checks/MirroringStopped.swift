@@ -35,7 +35,8 @@ struct MirroringStopped: FailureCheck {
     let proofs =
       stops.map(Proof.init) + errors.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) }
     guard !proofs.isEmpty else { return [] }
-    if stops.isEmpty, errors.allSatisfy({ Self.accountChanges.contains($0.code ?? 0) }) {
+    let isReset = stops.allSatisfy { !($0.subject + $0.text).lowercased().contains("removed") }
+    if isReset, !errors.isEmpty, errors.allSatisfy({ Self.accountChanges.contains($0.code ?? 0) }) {
       return [
         try log.finding(
           info, severity: .warning, title: "Core Data reset its sync data after a change of account",
