@@ -17,21 +17,22 @@ package struct MessageFact: Equatable, Sendable {
 extension MessageFact {
   /// Returns the fact that a message states, or nil.
   package static func fact(in message: String) -> MessageFact? {
-    let text = message.lowercased()
-    return lowercased.first { fact in
-      var rest = text[...]
-      for phrase in fact.phrases {
-        guard let found = rest.firstRange(of: phrase) else { return false }
-        rest = rest[found.upperBound...]
-      }
-      return true
+    let text = message.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    return text.withUnsafeBufferPointer { text in
+      lowercased.first { fact in
+        var offset = 0
+        for phrase in fact.phrases {
+          let found = phrase.withUnsafeBufferPointer { ByteSearch.first($0, in: text, from: offset) }
+          guard let found else { return false }
+          offset = found + phrase.count
+        }
+        return true
+      }?.fact
     }
   }
 
   private static let lowercased = all.map { fact in
-    var copy = fact
-    copy.phrases = fact.phrases.map { $0.lowercased() }
-    return copy
+    (fact: fact, phrases: fact.phrases.map { Array($0.lowercased().utf8) })
   }
 
   /// Every sentence, the narrower before the wider.

@@ -13,7 +13,9 @@ extension ErrorReport {
 
   /// True when CKSyncEngine, Core Data or SQLiteData did the work, which wait by themselves.
   var isOfAutomaticSync: Bool {
-    let marks = ["CKSyncEngine", "CoreData+CloudKit", "NSCloudKitMirroring", "SQLiteData", "RecordZoneChange"]
-    return marks.contains { text.contains($0) }
+    let marks: [StaticString] = [
+      "CKSyncEngine", "CoreData+CloudKit", "NSCloudKitMirroring", "SQLiteData", "RecordZoneChange",
+    ]
+    return marks.contains { text.holds($0) }
   }
 }

@@ -161,6 +161,6 @@ extension RetryWindows {
   /// Work that CKSyncEngine and Core Data start and hold back by themselves.
   private static func isAutomatic(_ requestClass: StoredRequestClass) -> Bool {
     let group = requestClass.operationGroup ?? ""
-    return group.contains("Automatic") || group.contains("CoreData") || group.contains("coredata")
+    return group.holds("Automatic") || group.holds("CoreData") || group.holds("coredata")
   }
 }

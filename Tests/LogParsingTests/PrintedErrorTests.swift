@@ -9,7 +9,8 @@ import Testing
 struct PrintedErrorTests {
   static let samples: [String] = {
     let folder = packageFolder.appendingPathComponent("Samples/ckerror").path
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".log") }.sorted()
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".log") }
+      .sorted()
   }()
 
   @Test func samplesAreThere() { #expect(Self.samples.count >= 24) }

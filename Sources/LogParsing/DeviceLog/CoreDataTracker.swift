@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SyncModel
 import TextPatterns
 
@@ -27,16 +28,16 @@ final class CoreDataTracker {
 
   /// Reads a message; `error` is the first error of its entry.
   func read(_ message: String, line: Int, time: Timestamp?, error: ScannedError?) {
-    if message.contains("xecuting: <"), let groups = executing.groups(in: message),
+    if message.holds("xecuting: <"), let groups = executing.groups(in: message),
       let kind = groups[1].flatMap(Self.kind), let id = groups[2]
     {
       if open.count > 10_000 { open.removeAll() }
       open[id] = Open(kind: kind, start: time, line: line, text: String(message.prefix(300)))
-    } else if message.contains("success:"), let groups = finishedRequest.groups(in: message) {
+    } else if message.holds("success:"), let groups = finishedRequest.groups(in: message) {
       finish(groups, message, line, time, error)
-    } else if message.contains("success:"), let groups = automatic.groups(in: message) {
+    } else if message.holds("success:"), let groups = automatic.groups(in: message) {
       finishAutomatic(groups, message, line, time, error)
-    } else if message.contains("succeeded:"), let groups = event.groups(in: message) {
+    } else if message.holds("succeeded:"), let groups = event.groups(in: message) {
       addEvent(groups, message, line, time, error)
     } else if let groups = appPhase.groups(in: message), let name = groups[1], let phase = groups[2] {
       addPhase(name.lowercased(), phase.lowercased(), message, line, time, error)
@@ -107,7 +108,7 @@ final class CoreDataTracker {
       return
     }
     let started = open.removeValue(forKey: key)
-    let failed = phase.hasPrefix("fail") || error != nil || message.contains("FAIL") || message.contains("failed")
+    let failed = phase.hasPrefix("fail") || error != nil || message.holds("FAIL") || message.holds("failed")
     sink.add(
       Activity(
         origin: Origin(source: source, line: started?.line ?? line), kind: kind,

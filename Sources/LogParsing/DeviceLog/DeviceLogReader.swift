@@ -2,6 +2,14 @@ import Dispatch
 import Inputs
 import SyncModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Reads a text log of any style: prefixes are recognised line by line, so that styles may be mixed.
 ///
 /// The bytes are indexed in pieces on two threads; lines that matter are then interpreted in order on the caller's.
@@ -173,8 +181,8 @@ struct LineCursor {
 
   mutating func next() -> UnsafeRawBufferPointer? {
     guard offset < bytes.count else { return nil }
-    var end = offset
-    while end < bytes.count, bytes[end] != 10 { end += 1 }
+    let newline = bytes.baseAddress.flatMap { memchr($0 + offset, 10, bytes.count - offset) }
+    let end = newline.map { UnsafeRawPointer($0) - (bytes.baseAddress ?? UnsafeRawPointer($0)) } ?? bytes.count
     let stop = end > offset && bytes[end - 1] == 13 ? end - 1 : end
     let found = UnsafeRawBufferPointer(rebasing: bytes[offset..<stop])
     offset = end + 1

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SyncModel
 import TextPatterns
 
@@ -25,7 +26,7 @@ final class EngineTracker {
 
   /// Reads a message; `error` is the first error of its entry.
   func read(_ message: String, line: Int, time: Timestamp?, error: ScannedError?) {
-    if message.contains("hanges for context"), let groups = context.groups(in: message) {
+    if message.holds("hanges for context"), let groups = context.groups(in: message) {
       let engine = groups[1] ?? ""
       let verb = (groups[2] ?? "").lowercased()
       let isSend = groups[3] == "sending"
@@ -79,7 +80,7 @@ final class EngineTracker {
         Observation(
           origin: Origin(source: source, line: failure.line), time: time, kind: .changesLost,
           subject: "batch not built", text: String(Redactor.redact(failure.text).text.prefix(300))))
-    } else if message.contains("nextRecordZoneChangeBatch") {
+    } else if message.holds("nextRecordZoneChangeBatch") {
       decodeFailure = nil
     }
   }

@@ -89,9 +89,11 @@ final class EntryInterpreter {
     guard let first = entry.first else { return }
     let line = block.text.lines[first]
     let message = block.text.joined(entry)
-    var context = EntryContext(isCoreData: message.contains("CoreData+CloudKit"))
+    var context = EntryContext(isCoreData: message.holds("CoreData+CloudKit"))
     readOperation(message, line: line, errors: errors, context: &context)
     for error in errors { folder.add(error, of: block.text, context: context) }
+    // A line about an operation says nothing else.
+    if context.operation != nil { return }
     coreData.read(message, line: line.number, time: line.time, error: errors.first)
     engine.read(message, line: line.number, time: line.time, error: errors.first)
     pages.read(message, line: line.number, time: line.time)
@@ -105,7 +107,7 @@ final class EntryInterpreter {
     copy.withUTF8 { utf8 in
       let bytes = UnsafeRawBufferPointer(utf8)
       guard let operation = OperationLine(bytes, at: 0) else {
-        if let groups = environment.groups(in: message), let container = groups[1] {
+        if message.holds("TCC approved"), let groups = environment.groups(in: message), let container = groups[1] {
           operations.noteEnvironment(groups[2] == "Sandbox" ? "development" : "production", of: container)
         }
         return

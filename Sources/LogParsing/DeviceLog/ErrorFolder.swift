@@ -188,7 +188,7 @@ extension ErrorFolder {
 
   /// True for Core Data's lines about recovery, which name an error that was printed before.
   private func speaksOfRecovery(_ print: Print) -> Bool {
-    print.lineText.contains("recover from error") || print.lineText.contains("recovery from error")
+    print.lineText.holds("recover from error") || print.lineText.holds("recovery from error")
   }
 
   private func isClose(_ print: Print, to known: Held) -> Bool {

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SyncModel
 import TextPatterns
 
@@ -33,7 +34,7 @@ final class PageTracker {
     if let answer = more.groups(in: message) {
       let isMore = ["true", "yes", "1"].contains((answer[1] ?? "").lowercased())
       take(message, isMore: isMore, line: line, time: time)
-    } else if message.contains("oken"), request.matches(message) {
+    } else if message.holds("oken"), request.matches(message) {
       drop()
       guard let cursor = cursor(in: message) else { return }
       asked = Asked(

@@ -29,6 +29,9 @@ final class ErrorScanner {
         if let range = dumps.complete(&roots.errors[index], from: floor, in: bytes) { roots.covered.append(range) }
       }
       smallForms.add(to: &roots.errors, outside: roots.covered, in: bytes, of: text)
+      for index in roots.errors.indices where roots.errors[index].form == .number {
+        dumps.completeNumber(&roots.errors[index], in: bytes)
+      }
       nameItems(of: &roots.errors, in: bytes)
       for row in BoxTables(text).rows { Self.add(row, to: &roots.errors) }
       return roots.errors
@@ -115,7 +118,7 @@ final class ErrorScanner {
 
   /// The id at the end of a lead, with little but words of the sentence behind it.
   private func near(_ lead: String) -> ItemKey? {
-    guard let marker = lead.lastRange(of: "<CKRe") else { return nil }
+    guard let marker = lead.lastPlace(of: "<CKRe") else { return nil }
     let rest = lead[marker.lowerBound...]
     let behind = rest.lastIndex(of: ">").map { rest.distance(from: $0, to: rest.endIndex) } ?? 0
     return behind <= 120 ? ItemKey(idIn: lead) : nil

@@ -1,3 +1,5 @@
+import CloudKitFacts
+
 /// What a per-item error is about: the key in front of it, or a record or zone id in the text around it.
 struct ItemKey: Equatable {
   var item: String?
@@ -10,9 +12,9 @@ struct ItemKey: Equatable {
   init(key: String) {
     if let found = ItemKey(idIn: key) {
       self = found
-    } else if key.contains("://") {
+    } else if key.holds("://") {
       item = "share URL"
-    } else if key.hasSuffix(")"), let open = key.lastRange(of: ":(") {
+    } else if key.hasSuffix(")"), let open = key.lastPlace(of: ":(") {
       item = String(key[..<open.lowerBound])
       zone = String(key[open.upperBound...].dropLast())
     } else if let colon = key.lastIndex(of: ":"), !key.contains(" ") {
@@ -35,9 +37,9 @@ struct ItemKey: Equatable {
   }
 
   private static func key(in text: String) -> ItemKey? {
-    let marker = ["<CKRecordID", "<CKRecordZone", "<CKReference"].compactMap { text.lastRange(of: $0) }.max {
-      $0.lowerBound < $1.lowerBound
-    }
+    let marker = [
+      text.lastPlace(of: "<CKRecordID"), text.lastPlace(of: "<CKRecordZone"), text.lastPlace(of: "<CKReference"),
+    ].compactMap(\.self).max { $0.lowerBound < $1.lowerBound }
     guard let marker else { return nil }
     let id = text[marker.lowerBound...]
     if let name = value("recordName=", in: id) {
@@ -50,25 +52,12 @@ struct ItemKey: Equatable {
     // Newer systems print the short form inside the brackets.
     guard let semicolon = id.firstIndex(of: ";"), let end = id.lastIndex(of: ">"), semicolon < end else { return nil }
     let key = id[id.index(after: semicolon)..<end].drop { $0 == " " }
-    return key.contains(":(") && !key.contains("<") ? ItemKey(key: String(key)) : nil
+    return key.holds(":(") && !key.holds("<") ? ItemKey(key: String(key)) : nil
   }
 
-  private static func value(_ name: String, in text: Substring) -> String? {
-    guard let start = text.firstRange(of: name)?.upperBound else { return nil }
+  private static func value(_ name: StaticString, in text: Substring) -> String? {
+    guard let start = text.firstPlace(of: name)?.upperBound else { return nil }
     let value = text[start...].prefix { $0 != "," && $0 != ">" && $0 != ";" && $0 != "\n" }
     return value.isEmpty || value.hasPrefix("<") ? nil : String(value)
-  }
-}
-
-extension String {
-  /// The last occurrence of a text.
-  func lastRange(of text: String) -> Range<String.Index>? {
-    var found: Range<String.Index>?
-    var rest = self[...]
-    while let range = rest.firstRange(of: text) {
-      found = range
-      rest = rest[range.upperBound...]
-    }
-    return found
   }
 }

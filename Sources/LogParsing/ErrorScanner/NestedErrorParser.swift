@@ -7,6 +7,7 @@ final class NestedErrorParser {
     of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason"
   )
   .makeMatcher()
+  private let saving = ErrorPatterns.value(of: "CKErrorDescription").makeMatcher()
   private let serverMessage = ErrorPatterns.value(of: "ServerErrorDescription").makeMatcher()
   private let requestID = ErrorPatterns.value(of: "RequestUUID").makeMatcher()
   private let operationID = ErrorPatterns.value(of: "OperationID").makeMatcher()
@@ -85,6 +86,10 @@ final class NestedErrorParser {
 
   private func readUserInfo(_ inside: Range<Int>, of error: inout ScannedError, in context: Context) {
     if let text = value(serverMessage, inside, in: context) { error.message = text }
+    if let key = value(saving, inside, in: context).flatMap(ItemKey.init(idIn:)) {
+      error.item = key.item
+      error.zone = key.zone
+    }
     error.requestID = value(requestID, inside, in: context)
     error.operationID = value(operationID, inside, in: context)
     error.containerID = value(container, inside, in: context)

@@ -10,6 +10,8 @@ struct ScannedError {
     case sentence
     /// A count of codes: `codes=[14: 250]`.
     case counted
+    /// An internal number in a userInfo dump: `NSDebugDescription = "CKInternalErrorDomain: 2022"`.
+    case number
     /// `Error Domain=… Code=…`
     case nsError
     /// `<CKError …>`

@@ -30,7 +30,7 @@ final class ShortErrorForms {
       guard let number = self.number(self.internalNumber, text),
         let code = InternalErrorNumbers.publicCode(for: number)
       else { return }
-      var error = ScannedError(form: .nsError, range: range, code: code)
+      var error = ScannedError(form: .number, range: range, code: code)
       error.underlying = UnderlyingCode(code: number)
       found.append(error)
     }
@@ -118,7 +118,8 @@ extension ErrorPatterns {
     #"\bCKError(?:\.Code|Code)?(?:\(\s{0,4}rawValue)?[\s:=#(\x2d]{1,6}(?:code|Code|error)?[\s:=#]{0,4}(?<code>\d{1,3})"#
       + #"(?![\dA-Za-z/]|\.\d)"#)
   static let cocoaNumber = make(
-    #"(?<!/)\bNSCocoaErrorDomain\b"# + between + #"(?<code>\d{4,6})(?!\d)|\bCocoa[\s-](?:error|[A-Za-z\x80-\xFF]{1,20}) "#
+    #"(?<!/)\bNSCocoaErrorDomain\b"# + between
+      + #"(?<code>\d{4,6})(?!\d)|\bCocoa[\s-](?:error|[A-Za-z\x80-\xFF]{1,20}) "#
       + #"(?<code2>134\d{3})(?!\d)"#)
   static let urlNumber = make(
     #"\bNSURLErrorDomain\b[\s"',:;().#=]{0,6}(?:[A-Za-z\x80-\xFF]{1,24}[\s:=#.]{0,4})?(?<code>-\d{1,5})(?!\d)"#)

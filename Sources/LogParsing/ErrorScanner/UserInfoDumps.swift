@@ -27,6 +27,15 @@ final class UserInfoDumps {
     return start..<end
   }
 
+  /// Adds message and delay to an error that only an internal number in a dump tells, from the lines around it.
+  func completeNumber(_ error: inout ScannedError, in text: UnsafeRawBufferPointer) {
+    let start = startOfDump(before: error.range.lowerBound, floor: max(0, error.range.lowerBound - 3000), text)
+    let end = endOfDump(after: error.range.upperBound, text)
+    let bytes = UnsafeRawBufferPointer(rebasing: text[start..<min(end, start + 8000)])
+    error.message = error.message ?? value(serverMessage, bytes) ?? value(description, bytes)
+    error.retryAfterMs = error.retryAfterMs ?? value(retryAfter, bytes).flatMap(milliseconds)
+  }
+
   private func value(_ matcher: Matcher, _ bytes: UnsafeRawBufferPointer) -> String? {
     guard matcher.firstMatch(in: bytes) != nil, let range = matcher.range(of: "value"), !range.isEmpty else {
       return nil

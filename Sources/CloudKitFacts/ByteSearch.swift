@@ -1,0 +1,68 @@
+/// Finds short words in text by their bytes, without the costs of characters.
+package enum ByteSearch {
+  /// The offset of the first occurrence of a word at or behind an offset, or nil.
+  @inlinable
+  package static func first(
+    _ word: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
+  ) -> Int? {
+    guard let initial = word.first, bytes.count >= word.count else { return nil }
+    let last = bytes.count - word.count
+    var offset = start
+    while offset <= last {
+      if bytes[offset] == initial {
+        var matched = 1
+        while matched < word.count, bytes[offset + matched] == word[matched] { matched += 1 }
+        if matched == word.count { return offset }
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// The offset of the last occurrence of a word, or nil.
+  @inlinable
+  package static func last(_ word: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let initial = word.first, bytes.count >= word.count else { return nil }
+    var offset = bytes.count - word.count
+    while offset >= 0 {
+      if bytes[offset] == initial {
+        var matched = 1
+        while matched < word.count, bytes[offset + matched] == word[matched] { matched += 1 }
+        if matched == word.count { return offset }
+      }
+      offset -= 1
+    }
+    return nil
+  }
+}
+
+extension StringProtocol {
+  /// True when a word occurs in the text, compared byte by byte.
+  package func holds(_ word: StaticString) -> Bool {
+    word.withUTF8Buffer { word in
+      utf8.withContiguousStorageIfAvailable { ByteSearch.first(word, in: $0) != nil } ?? false
+    }
+  }
+
+  /// The range of the first occurrence of a word, compared byte by byte.
+  package func firstPlace(of word: StaticString) -> Range<Index>? {
+    word.withUTF8Buffer { word in
+      guard let offset = utf8.withContiguousStorageIfAvailable({ ByteSearch.first(word, in: $0) }) ?? nil else {
+        return nil
+      }
+      let start = utf8.index(startIndex, offsetBy: offset)
+      return start..<utf8.index(start, offsetBy: word.count)
+    }
+  }
+
+  /// The range of the last occurrence of a word, compared byte by byte.
+  package func lastPlace(of word: StaticString) -> Range<Index>? {
+    word.withUTF8Buffer { word in
+      guard let offset = utf8.withContiguousStorageIfAvailable({ ByteSearch.last(word, in: $0) }) ?? nil else {
+        return nil
+      }
+      let start = utf8.index(startIndex, offsetBy: offset)
+      return start..<utf8.index(start, offsetBy: word.count)
+    }
+  }
+}
