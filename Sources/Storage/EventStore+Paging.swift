@@ -21,27 +21,26 @@ extension EventStore {
       WHERE \(scope.condition(timeColumn: "time_ms"))
       """)
     var suspicious: Set<Int> = []
-    var rounds: [Int: Int] = [:]
+    var rounds: [Int: UInt8] = [:]
+    /// Cursors that nobody has asked with yet, and their streams.
     var promised: [Int: Int] = [:]
-    var asked: Set<Int> = []
     while try rows.step() {
       let kind = rows.text(0) ?? ""
       let stream = Self.key(kind, rows.text(1) ?? "")
       let cursorIn = rows.text(2)
       let cursorOut = rows.text(3)
       if cursorIn == PageRecord.unknownCursor { suspicious.insert(stream) }
-      if let cursorIn { asked.insert(Self.key(stream, cursorIn)) }
+      if let cursorIn { promised[Self.key(stream, cursorIn)] = nil }
       guard rows.bool(6), !suspicious.contains(stream) else { continue }
       let more = rows.optionalInteger(4)
       let isUnfinished = kind == PageRecord.Kind.query.rawValue ? cursorOut != nil && more != 0 : more == 1
       if isUnfinished, let cursorOut { promised[Self.key(stream, cursorOut)] = stream }
       guard isUnfinished || (cursorOut != cursorIn && rows.integer(5) > 0) else { continue }
       let round = Self.key(stream, cursorIn ?? "")
-      rounds[round, default: 0] += 1
+      rounds[round, default: 0] &+= 1
       if rounds[round] == 3 { suspicious.insert(stream) }
     }
-    for (cursor, stream) in promised where !asked.contains(cursor) { suspicious.insert(stream) }
-    return suspicious
+    return suspicious.union(promised.values)
   }
 
   private static func key(_ first: some Hashable, _ second: some Hashable) -> Int {
