@@ -107,10 +107,15 @@ struct ProjectPart: Sendable {
   var mentioned: Set<String>
   var mirrorsSwiftData: Bool
   var declarations: DeclarationTable
+  /// The types of a file that uses the name of a retired block.
+  var typesNearRetiredBlocks: [String] = []
 
   init(_ file: SourceFile) {
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
     mirrorsSwiftData = file.index.mirrorsSwiftData
     declarations = DeclarationTable(file.tree)
+    if !file.index.distinctNames.isDisjoint(with: RetiredNames.blockNames) {
+      typesNearRetiredBlocks = Array(declarations.types.keys)
+    }
   }
 }

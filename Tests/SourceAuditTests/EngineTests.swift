@@ -78,7 +78,7 @@ struct EngineTests {
   @Test func keepsColumnsInSourcesThatAreNotUTF8() throws {
     let folder = try SourceFolder([:])
     try folder.write(Data([0x2F, 0x2A, 0xE9, 0x2A, 0x2F]) + Data("let id: CKRecordID".utf8), to: "latin.swift")
-    try folder.write(Data("CloudKit\0\0".utf8), to: "wide.swift")
+    try folder.write(Data("CKRecord\0\0".utf8), to: "wide.swift")
     let outcome = try Auditor(rules: [RemovedAPI()], threads: 1)
       .run(swiftFiles: [folder.path("latin.swift"), folder.path("wide.swift")])
     #expect(outcome.findings.map(\.finding.column) == [14])

@@ -19,7 +19,7 @@ package struct Auditor: Sendable {
   package var willWork: @Sendable (_ thread: Int, _ path: String?) -> Void = { _, _ in }
 
   /// Trees are kept between the two passes up to this many bytes of source, and parsed again beyond.
-  private static let keptBytes = 24 << 20
+  private static let keptBytes = 6 << 20
 
   package init(rules: [any AuditRule], threads: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.rules = rules
@@ -116,15 +116,17 @@ package struct Auditor: Sendable {
 
   /// Learns the types that own types inherit from and whose files name nothing of CloudKit.
   ///
-  /// Only needed where an own member has the name of a retired one: there it matters what else a receiver may be.
+  /// Only needed where an own member has the name of a retired one, and only for types of files that use such a name:
+  /// there it matters what else a receiver may be.
   private func addSupertypes(of project: inout AuditProject, from paths: [String], among selected: [LoadedFile]) {
     guard !project.types.sources.memberNames.isDisjoint(with: RetiredNames.blockNames) else { return }
+    var wanted = Set(selected.flatMap { $0.part?.typesNearRetiredBlocks ?? [] })
     var known = Set(selected.map(\.path))
     for _ in 0..<3 {
-      let missing = project.types.missingSupertypes
+      let missing = project.types.missingSupertypes(of: wanted)
       guard !missing.isEmpty,
         let pattern = try? Pattern(
-          "\\b(?:class|protocol|extension|struct|typealias)\\s+(?:\(missing.sorted().joined(separator: "|")))\\b")
+          "\\b(?:class|protocol|actor|struct|typealias)\\s+(?:\(missing.sorted().joined(separator: "|")))\\b")
       else { return }
       let rest = paths.filter { !known.contains($0) && abandoned[$0] == nil }
       let parts = Slots<ProjectPart>(count: rest.count)
@@ -141,6 +143,7 @@ package struct Auditor: Sendable {
       for index in rest.indices {
         guard let part = parts[index] else { continue }
         project.add(part)
+        wanted.formUnion(missing.intersection(part.declarations.types.keys))
         known.insert(rest[index])
         hasNew = true
       }

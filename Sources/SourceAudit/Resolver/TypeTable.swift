@@ -108,13 +108,23 @@ extension TypeTable {
     return line
   }
 
-  /// Names that own types inherit from and that nothing known declares; Apple's own prefixes left out.
-  var missingSupertypes: Set<String> {
+  /// Types of the language and its libraries that declare no member with CloudKit's names.
+  private static let commonTypes: Set<String> = [
+    "Actor", "AnyObject", "CaseIterable", "CodingKey", "Codable", "Comparable", "CustomStringConvertible", "Decodable",
+    "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "Int", "LocalizedError", "ObservableObject",
+    "OptionSet", "RawRepresentable", "Sendable", "String", "View", "XCTestCase",
+  ]
+
+  /// Names that some own types inherit from and that nothing known declares; Apple's own prefixes left out.
+  func missingSupertypes(of names: Set<String>) -> Set<String> {
     var missing: Set<String> = []
-    for (_, type) in sources.types {
+    for name in names {
+      guard let type = sources.types[name] else { continue }
       for case .named(let name) in type.inherited where !exists(name) && name.allSatisfy({ $0.isLetter || $0.isNumber })
       {
-        if !["NS", "UI", "CK", "SK", "AV"].contains(where: name.hasPrefix) { missing.insert(name) }
+        if !["NS", "UI", "CK", "SK", "AV"].contains(where: name.hasPrefix), !Self.commonTypes.contains(name) {
+          missing.insert(name)
+        }
       }
     }
     return missing.subtracting(sources.typeNames)
