@@ -52,6 +52,7 @@ struct RedactionTests {
   @Test(arguments: [
     ("groceries", "failed: groceries, groceries2", "failed: record-1, groceries2"),
     ("my list, \"new\"", "item my list, \"new\" failed", "item record-1 failed"),
+    ("Person.BC70D393-4F2A", "'Person.BC7…4F2A' and Person.BC… and Pe…", "'record-1' and record-1 and Pe…"),
     ("日本語🗂️", "saved 日本語🗂️.", "saved record-1."), ("1", "1 of 12 items", "1 of 12 items"),
   ]) func findsKnownRecordsInTexts(_ item: String, _ text: String, _ expected: String) {
     #expect(redacted(text, item: item) == expected)

@@ -76,6 +76,7 @@ struct PersonalText {
   }
 
   private func replacement(_ token: String, end: Int, _ names: inout Pseudonyms) -> String {
+    if let name = names.name(ofCut: token) { return name }
     let body = token.trimmingSuffix { $0 == "." }
     let rest = String(token.dropFirst(body.count))
     if isBehind("/Users/") || isBehind("/home/") || isBehind("\\Users\\") || isBehind("\\\\Users\\\\") {

@@ -48,6 +48,13 @@ struct Pseudonyms {
     return nil
   }
 
+  /// The pseudonym of a known value that a title shows cut in the middle or at its end: `Person.BC70…0A5B`.
+  func name(ofCut text: String) -> String? {
+    guard let cut = text.firstIndex(of: "…"), text.distance(from: text.startIndex, to: cut) >= 3 else { return nil }
+    let (head, tail) = (text[..<cut], text[text.index(after: cut)...])
+    return names.filter { $0.key.hasPrefix(head) && $0.key.hasSuffix(tail) }.min { $0.key < $1.key }?.value
+  }
+
   /// True for the bytes of which names and identifiers are made.
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
