@@ -24,3 +24,48 @@ struct PrintedErrorTests {
     expectGolden(recorder.text, at: "Tests/Goldens/readings/ckerror/\(name).txt")
   }
 }
+
+extension PrintedErrorTests {
+  private static func codes(_ text: String) -> [String] {
+    PrintedErrorReader().errors(in: text, origin: Origin(line: 1)).map {
+      "\($0.domain) \($0.code ?? 0)/\($0.underlying?.code ?? 0) \($0.message ?? "-")"
+    }
+  }
+
+  @Test func readsEntitiesOfWebPages() {
+    #expect(
+      Self.codes(
+        "&lt;CKError 0x6000: &quot;Server Record Changed&quot; (14/2004); server message = &quot;x &amp; y&quot;&gt;")
+        == ["CKErrorDomain 14/2004 x & y"])
+  }
+
+  @Test func readsRedactedPrints() {
+    #expect(
+      Self.codes("<CKError 0x301: \"<private>\" (2/1011); \"<private>\"; partial errors: <private>>")
+        == ["CKErrorDomain 2/1011 -"])
+    #expect(Self.codes("Error Domain=CKErrorDomain Code=28 \"(null)\"") == ["CKErrorDomain 28/0 -"])
+  }
+
+  @Test(arguments: [
+    "Error 7 in module", "(FeedSync.SyncError 1)", "MyErrorDomain error 12.", "CKContainer.m:748", "2/3 records done",
+    "Error Domain=NSPOSIXErrorDomain Code=9 \"Bad file descriptor\"",
+    "Error Domain=MyDomain Code=14 \"x\" UserInfo={a=b}",
+    "CKErrorDomain at line 14", "case CKError.zoneNotFound: break", "HTTP 503", "0x600000c0a0d0", "port (26) open",
+  ])
+  func readsNoErrorInTheAppsOwnNumbers(text: String) {
+    #expect(Self.codes(text) == [])
+  }
+
+  @Test(arguments: [
+    ("Der Vorgang konnte nicht abgeschlossen werden. (CKErrorDomain-Fehler 4.)", 4),
+    ("L’opération n’a pas pu s’achever. (CKErrorDomain erreur 20.)", 20),
+    ("操作を完了できませんでした。（CKErrorDomainエラー36）", 36),
+    ("未能完成操作。（“CKErrorDomain”错误 34。）", 34),
+    ("CKErrorDomain:25", 25), ("upload too big.CKError.Code: 27", 27), ("serverRecordChanged (14)", 14),
+    ("CKErrorCode(rawValue: 26)", 26), ("CKErrorDomain 2 (partialFailure) [no per-record errors]", 2),
+    ("NSError(domain: \"CKErrorDomain\", code: 11, userInfo: nil)", 11),
+  ])
+  func readsShortFormsOfAnyLanguage(text: String, code: Int) {
+    #expect(PrintedErrorReader().errors(in: text, origin: Origin(line: 1)).map(\.code) == [code])
+  }
+}

@@ -66,6 +66,9 @@ enum ObservationPatterns {
 
   private static let ofApps: [Entry] = [
     Entry(.appCrash, "CKException", #"terminating app due to uncaught exception\s{1,4}'?CK\w*Exception"#),
+    Entry(
+      .appCrash, "exception",
+      #"terminating app due to uncaught exception\s{1,4}'?+(?!CK)[^\n]{0,400}?(?:\bCK[A-Z]\w|CloudKit)"#),
     Entry(.appCrash, "trap", #"fatal error: [^\n]{0,300}\b(?:CK[A-Z]\w+|CloudKit)"#),
     Entry(
       .missingEntitlement, "com.apple.developer.icloud-services",

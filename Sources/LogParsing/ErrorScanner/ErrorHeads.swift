@@ -96,7 +96,7 @@ enum ErrorPatterns {
   static let canonical = make(
     #"<?\b(?<class>CKError|CKUnderlyingError|NSError)"#
       + #"(?:[\s:]{1,40}(?:0x[0-9a-fA-F]{0,32}(?:\xE2\x80\xA6|\.\.\.)?|\xE2\x80\xA6|\.\.\.|<private>))?"#
-      + #"(?:[\s:;\x2d]|\xE2\x80[\x93\x94]){0,80}(?<esc>\\{0,15})"(?<name>[^"\\<>=]{1,80})\\{0,15}""# + codes)
+      + #"(?:[\s:;\x2d]|\xE2\x80[\x93\x94]){0,80}(?<esc>\\{0,15})"(?<name><private>|[^"\\<>=]{1,80})\\{0,15}""# + codes)
 
   static let quotedName: Pattern = {
     let names = CloudKitErrorCode.all.map(\.printed).sorted { $0.count > $1.count } + ["Unknown Error"]

@@ -113,6 +113,9 @@ enum TextCleaning {
         index += 3
       } else if byte == 0x5C, index + 1 < end, line[index + 1] == 0x27 {
         index += 1
+      } else if byte == 0x26, let (plain, width) = entity(line, at: index) {
+        bytes.append(plain)
+        index += width
       } else if byte == ErrorText.entryEnd || byte == 0 {
         bytes.append(0x20)
         index += 1
@@ -144,10 +147,9 @@ enum TextCleaning {
   }
 
   private static func needsCleaning(_ line: UnsafeRawBufferPointer) -> Bool {
-    for byte in line where byte == 0x1B || byte == 0xE2 || byte == 0x5C || byte == 0x5B || byte < 9 || byte == 0x1E {
-      return true
+    line.contains { byte in
+      byte == 0x1B || byte == 0xE2 || byte == 0x5C || byte == 0x5B || byte == 0x26 || byte < 9 || byte == 0x1E
     }
-    return false
   }
 
   /// The width of `ESC [ … letter`, also where the escape character itself was lost: `[33m`.
@@ -164,6 +166,17 @@ enum TextCleaning {
     guard index < line.count, index > first || hasEscape else { return hasEscape ? index - start : nil }
     if line[index] == 0x6D { return index + 1 - start }
     return hasEscape && (0x40...0x7E).contains(line[index]) ? index + 1 - start : nil
+  }
+
+  /// A character that a page wrote as `&lt;`, `&gt;`, `&quot;`, `&#39;` or `&amp;`.
+  private static func entity(_ line: UnsafeRawBufferPointer, at start: Int) -> (plain: UInt8, width: Int)? {
+    if LinePrefix.matches("&lt;", line, start) { return (0x3C, 4) }
+    if LinePrefix.matches("&gt;", line, start) { return (0x3E, 4) }
+    if LinePrefix.matches("&quot;", line, start) { return (0x22, 6) }
+    if LinePrefix.matches("&#34;", line, start) { return (0x22, 5) }
+    if LinePrefix.matches("&#39;", line, start) { return (0x27, 5) }
+    if LinePrefix.matches("&amp;", line, start) { return (0x26, 5) }
+    return nil
   }
 
   private static func straight(_ last: UInt8) -> UInt8? {

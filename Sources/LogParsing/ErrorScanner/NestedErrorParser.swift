@@ -72,7 +72,7 @@ final class NestedErrorParser {
       index += 1
     }
     let text = cursor.text(start..<index)
-    return text.isEmpty || text.hasPrefix("<private>") ? nil : text
+    return text.isEmpty || text.hasPrefix("<private>") || text == "(null)" ? nil : text
   }
 
   private func value(_ matcher: Matcher, _ range: Range<Int>, in context: Context) -> String? {

@@ -103,7 +103,7 @@ struct PrintedErrorParser {
       while !cursor.isAtEnd, ![0x3B, 0x3E, 0x0A].contains(cursor.current) { cursor.index += 1 }
     } else if cursor.skipQuote() {
       let message = quoted(&cursor)
-      if error.message == nil, !message.isEmpty { error.message = message }
+      if error.message == nil, !message.isEmpty, !["(null)", "<private>"].contains(message) { error.message = message }
     } else {
       return reset(&cursor, to: start)
     }
