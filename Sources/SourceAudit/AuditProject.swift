@@ -21,6 +21,9 @@ package struct AuditProject: Sendable {
   /// What the Swift files declare.
   private(set) var types = TypeTable()
 
+  /// Texts that Swift files of the audit give names to, for rules that follow keys and record types.
+  private(set) var texts: Set<TextConstant> = []
+
   package init() {}
 }
 
@@ -75,6 +78,7 @@ extension AuditProject {
 
   mutating func add(_ part: ProjectPart) {
     mentioned.formUnion(part.mentioned)
+    texts.formUnion(part.texts)
     if part.mirrorsSwiftData { mirrorsSwiftData = true }
     types.sources.merge(part.declarations)
   }
@@ -105,12 +109,14 @@ extension AuditProject {
 /// What one Swift file adds to its project.
 struct ProjectPart: Sendable {
   var mentioned: Set<String>
+  var texts: [TextConstant]
   var mirrorsSwiftData: Bool
   var declarations: DeclarationTable
   /// The types of a file that uses the name of a retired block.
   var typesNearRetiredBlocks: [String] = []
 
   init(_ file: SourceFile) {
+    texts = TextConstant.all(in: file)
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
     mirrorsSwiftData = file.index.mirrorsSwiftData
     declarations = DeclarationTable(file.tree)

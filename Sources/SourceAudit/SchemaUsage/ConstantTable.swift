@@ -8,6 +8,8 @@ package struct ConstantTable: Sendable {
     var path: [String]
     /// What it is initialised with or what its getter returns; nil for an enum case with an implicit raw value.
     var value: ExprSyntax?
+    /// The text, when it is known without its file.
+    var text: String?
     /// The number of the file in the table.
     var file: Int
   }
@@ -22,6 +24,15 @@ package struct ConstantTable: Sendable {
       let collector = ConstantCollector(file: number)
       collector.walk(file.tree)
       for constant in collector.constants { byName[constant.path.last ?? "", default: []].append(constant) }
+    }
+  }
+
+  /// The constants of one file, and of the others of its project those that are plain texts.
+  init(_ file: SourceFile) {
+    self.init([file])
+    for other in file.project.texts
+    where byName[other.path.last ?? ""]?.contains(where: { $0.path == other.path }) != true {
+      byName[other.path.last ?? "", default: []].append(.init(path: other.path, text: other.text, file: 0))
     }
   }
 
@@ -41,6 +52,22 @@ package struct ConstantTable: Sendable {
 
   /// The constants that an implicit member such as `.title` can mean.
   func members(named name: String) -> [Constant] { (byName[name] ?? []).filter { $0.path.count > 1 } }
+}
+
+/// A constant whose value is a plain text: what files of a project know of each other.
+struct TextConstant: Hashable, Sendable {
+  var path: [String]
+  var text: String
+
+  /// The texts that a file gives names to, those of enum cases among them.
+  static func all(in file: SourceFile) -> [TextConstant] {
+    let collector = ConstantCollector(file: 0)
+    collector.walk(file.tree)
+    return collector.constants.compactMap { constant in
+      let text = constant.value == nil ? constant.path.last : constant.value?.stringValue
+      return text.map { TextConstant(path: constant.path, text: $0) }
+    }
+  }
 }
 
 /// Walks a file for constants with a value.

@@ -11,6 +11,11 @@ package struct SchemaUsage: Sendable {
     for file in files { uses += Self.uses(in: file, constants: table) }
   }
 
+  /// Scans one file of a project whose other files are known by their text constants.
+  init(of file: SourceFile) {
+    uses = Self.uses(in: file, constants: ConstantTable(file))
+  }
+
   /// The uses in one file of several whose constants are known.
   package static func uses(in file: SourceFile, constants: ConstantTable) -> [SchemaUse] {
     // Types of an audited framework can be used without its import, but no CloudKit code does without their prefix.

@@ -94,6 +94,7 @@ struct TextEvaluator {
   }
 
   private func text(of constant: ConstantTable.Constant, _ depth: Int) -> String? {
+    if let text = constant.text { return text }
     guard let value = constant.value else { return constant.path.last }
     return text(of: value, in: table.files[constant.file], depth + 1)
   }
