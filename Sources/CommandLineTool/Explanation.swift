@@ -15,9 +15,13 @@ struct Explanation: Equatable {
   /// `14`, `14/2004`, `6/NSCocoaErrorDomain:4099`, `requestRateLimited`, `CKErrorDomain:25`, `NSCocoaErrorDomain:134406`,
   /// `QUOTA_EXCEEDED`, `cursor-loop`. A word that means several things gets one explanation for each.
   static func all(of word: String) -> [Explanation] {
-    var found = codes(word)
-    if let code = ServerErrorCode.named(word), word.contains("_") || CloudKitErrorCode.named(word) == nil {
+    var found: [Explanation] = []
+    // Written as the server writes it, a name means the server's code; the native one of the same name has its own.
+    if let code = ServerErrorCode.named(word), word.contains("_") {
       found.append(server(code))
+    } else {
+      found = codes(word)
+      if found.isEmpty, let code = ServerErrorCode.named(word) { found.append(server(code)) }
     }
     let checks = Checks.all.map { ("check", $0.info) } + AuditRules.all.map { ("audit rule", $0.info) }
     found += checks.filter { $0.1.id == word.lowercased() }.map { check($0.1, kind: $0.0) }

@@ -78,17 +78,25 @@ for _ in 0..<rows {
   switch format {
   case "device-log":
     let stamp = seconds.replacingOccurrences(of: "T", with: " ") + ".\(fraction)000+0000"
-    let prefix = "\(stamp) 0x\(hex(a, 5).lowercased())    Default     0x\(hex(b, 6).lowercased())             4242   0    Example: (CloudKit) [com.apple.cloudkit:OP] "
-    buffer += prefix + "Starting operation <CKModifyRecordsOperation: 0x\(hex(b, 10).lowercased()); operationID=\(operationID), databaseScope=\(database.capitalized), qos=Utility, <private>>\n"
-    buffer += prefix + "Finished operation <CKModifyRecordsOperation: 0x\(hex(b, 10).lowercased()); operationID=\(operationID), stateFlags=executing, <private>>"
+    let prefix =
+      "\(stamp) 0x\(hex(a, 5).lowercased())    Default     0x\(hex(b, 6).lowercased())             4242   0    Example: (CloudKit) [com.apple.cloudkit:OP] "
+    buffer +=
+      prefix
+      + "Starting operation <CKModifyRecordsOperation: 0x\(hex(b, 10).lowercased()); operationID=\(operationID), databaseScope=\(database.capitalized), qos=Utility, <private>>\n"
+    buffer +=
+      prefix
+      + "Finished operation <CKModifyRecordsOperation: 0x\(hex(b, 10).lowercased()); operationID=\(operationID), stateFlags=executing, <private>>"
     if failed {
-      buffer += " with error: <CKError 0x\(hex(a, 10).lowercased()): \"Server Record Changed\" (14/2004); server message = \"client oplock error updating record\"; op = \(operationID); uuid = \(request); container ID = \"iCloud.com.example.app\">"
+      buffer +=
+        " with error: <CKError 0x\(hex(a, 10).lowercased()): \"Server Record Changed\" (14/2004); server message = \"client oplock error updating record\"; op = \(operationID); uuid = \(request); container ID = \"iCloud.com.example.app\">"
     }
     buffer += "\n"
   case "console-csv":
-    buffer += "\(seconds).\(fraction)Z,\(database),\(zone),\(user),\(operationID),\(group),\(operation),\(platform),\(system),\(status),\(error),\(request),\(duration),NATIVE,\(isSave ? "2048" : ""),\(isSave ? "3" : ""),\n"
+    buffer +=
+      "\(seconds).\(fraction)Z,\(database),\(zone),\(user),\(operationID),\(group),\(operation),\(platform),\(system),\(status),\(error),\(request),\(duration),NATIVE,\(isSave ? "2048" : ""),\(isSave ? "3" : ""),\n"
   default:
-    buffer += "{\"time\":\"\(seconds).\(fraction)Z\",\"database\":\"\(database)\",\"zone\":\"\(zone)\",\"userId\":\"\(user)\",\"operationId\":\"\(operationID)\",\"operationGroupName\":\"\(group)\",\"operationType\":\"\(operation)\",\"platform\":\"\(platform)\",\"clientOS\":\"\(system)\",\"overallStatus\":\"\(status)\","
+    buffer +=
+      "{\"time\":\"\(seconds).\(fraction)Z\",\"database\":\"\(database)\",\"zone\":\"\(zone)\",\"userId\":\"\(user)\",\"operationId\":\"\(operationID)\",\"operationGroupName\":\"\(group)\",\"operationType\":\"\(operation)\",\"platform\":\"\(platform)\",\"clientOS\":\"\(system)\",\"overallStatus\":\"\(status)\","
     if failed { buffer += "\"error\":\"\(error)\"," }
     buffer += "\"requestId\":\"\(request)\",\"executionTimeMs\":\"\(duration)\",\"interfaceType\":\"NATIVE\""
     if isSave { buffer += ",\"recordInsertBytes\":\(200 + b & 0xFFFF),\"recordInsertCount\":\(1 + a % 200)" }
