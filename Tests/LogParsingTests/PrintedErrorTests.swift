@@ -39,6 +39,16 @@ extension PrintedErrorTests {
         == ["CKErrorDomain 14/2004 x & y"])
   }
 
+  @Test func namesTheRecordThatCouldNotBeSaved() {
+    let text =
+      "Error saving record <CKRecordID: 0x1; recordName=A1, zoneID=Notes:__defaultOwner__> to server: Quota exceeded"
+    let errors = PrintedErrorReader().errors(in: text, origin: Origin(line: 3))
+    #expect(errors.map(\.item) == ["A1"])
+    #expect(errors.map(\.zone) == ["Notes:__defaultOwner__"])
+    #expect(errors.map(\.code) == [25])
+    #expect(errors.map(\.origin) == [Origin(line: 3)])
+  }
+
   @Test func readsRedactedPrints() {
     #expect(
       Self.codes("<CKError 0x301: \"<private>\" (2/1011); \"<private>\"; partial errors: <private>>")

@@ -12,7 +12,7 @@ import SyncModel
 
 /// Reads a text log of any style: prefixes are recognised line by line, so that styles may be mixed.
 ///
-/// The bytes are indexed in pieces on two threads; lines that matter are then interpreted in order on the caller's.
+/// The bytes are indexed in pieces on a thread of its own; lines that matter are interpreted in order on the caller's.
 final class DeviceLogReader {
   private let interpreter: EntryInterpreter
   private let source: Int32
@@ -36,16 +36,17 @@ final class DeviceLogReader {
   /// Reads the whole input.
   func read(_ input: ByteSource, into sink: any RecordSink) throws(InputError) {
     let chunks = LogChunkReader(input)
-    while true {
-      let batch = chunks.next(2)
-      if batch.isEmpty { break }
-      let style = style
-      if batch.count == 1 {
-        batch[0].index(style)
-      } else {
-        DispatchQueue.concurrentPerform(iterations: batch.count) { batch[$0].index(style) }
-      }
+    let style = style
+    var batch = chunks.next(2)
+    for chunk in batch { chunk.index(style) }
+    while !batch.isEmpty {
+      // The next pieces are indexed while these are interpreted.
+      let following = chunks.next(2)
+      let indexing = DispatchGroup()
+      DispatchQueue.global().async(group: indexing) { for chunk in following { chunk.index(style) } }
       for chunk in batch { read(chunk) }
+      indexing.wait()
+      batch = following
     }
     flush()
     interpreter.finish()

@@ -24,7 +24,11 @@ final class ErrorSentences {
       guard let part = self.toServer.range(of: "message") else { return }
       let message = ByteCursor(text, from: 0).text(part)
       guard MessageFact.fact(in: message) == nil, let known = Self.known(message) else { return }
-      found.append(self.error(known.0, known.1, message, range, text))
+      var error = self.error(known.0, known.1, message, range, text)
+      let key = ItemKey(idIn: ByteCursor(text, from: 0).text(range))
+      error.item = key?.item
+      error.zone = key?.zone
+      found.append(error)
     }
     collect(nameAtStart, in: text) { range in
       guard let part = self.nameAtStart.range(of: "name") else { return }

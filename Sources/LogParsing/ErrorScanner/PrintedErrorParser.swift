@@ -8,10 +8,10 @@ struct PrintedErrorParser {
   let heads: [ErrorHeads.Head]
 
   /// Partial errors have no partial errors of their own; one level more is allowed for.
-  private static let deepest = 3
+  static let deepest = 3
   /// A message is never longer in a real print; bounds the search for its end.
   private static let longestMessage = 2000
-  private static let longestKey = 700
+  static let longestKey = 700
 
   /// Reads the error whose head has the given number; nil when its numbers mean none.
   func error(at headNumber: Int, depth: Int = 0, to limit: Int? = nil) -> ScannedError? {
@@ -190,7 +190,7 @@ struct PrintedErrorParser {
   }
 
   /// True at dots or an ellipsis that stand for something left out.
-  private func isDots(_ cursor: ByteCursor) -> Bool {
+  func isDots(_ cursor: ByteCursor) -> Bool {
     cursor.current == 0x2E || cursor.current == 0xE2
   }
 
@@ -205,129 +205,10 @@ struct PrintedErrorParser {
   }
 }
 
-// MARK: - Partial errors
-
-extension PrintedErrorParser {
-  private func readItems(_ cursor: inout ByteCursor, of error: inout ScannedError, depth: Int) {
-    error.items = []
-    cursor.skipBlanks()
-    if cursor.skip("<private>") {
-      error.items = nil
-      error.itemsAreRedacted = true
-      return
-    }
-    if cursor.current == 0x7B { cursor.index += 1 }
-    while true {
-      let before = cursor
-      cursor.skipBlanks()
-      if cursor.isAtEnd {
-        error.isCut = true
-        cursor = before
-        return
-      }
-      if [0x3B, 0x2C, 0x3E].contains(cursor.current) {
-        cursor.index += 1
-      } else if cursor.current == 0x7D {
-        cursor.index += 1
-        cursor.skipBlanks()
-        return
-      } else if let count = omitted(&cursor) {
-        error.omitted = min(error.omitted + count, 1_000_000)
-      } else if let item = item(&cursor, depth: depth) {
-        error.items?.append(item)
-      } else if isDots(cursor) {
-        while !cursor.isAtEnd, cursor.current != 0x0A { cursor.index += 1 }
-      } else {
-        error.isCut = true
-        cursor = before
-        return
-      }
-    }
-  }
-
-  /// Reads `... 95 "Batch Request Failed" CKErrors omitted ...`, in its older spelling too.
-  private func omitted(_ cursor: inout ByteCursor) -> Int? {
-    var probe = cursor
-    while isDots(probe) || probe.current == 0x80 || probe.current == 0xA6 { probe.index += 1 }
-    guard probe.index > cursor.index else { return nil }
-    probe.skipBlanks()
-    var count = 0
-    let digits = probe.index
-    while (0x30...0x39).contains(probe.current), probe.index - digits < 9 {
-      count = count * 10 + Int(probe.current - 0x30)
-      probe.index += 1
-    }
-    guard probe.index > digits else { return nil }
-    probe.skipBlanks()
-    guard probe.skipQuote(), probe.skip("batch request failed") else { return nil }
-    // Up to the dots that close the remark, on the same line.
-    let limit = min(probe.end, probe.index + 60)
-    while probe.index < limit, !probe.isAtEnd,
-      ![0x0A, 0x7D, 0x2E, 0xE2, 0x5C].contains(probe.current)
-        || probe.current == 0x5C && probe.isQuoteAhead
-    {
-      probe.index += 1
-    }
-    while probe.current == 0x2E || probe.current == 0xE2 || probe.current == 0x80 || probe.current == 0xA6 {
-      probe.index += 1
-    }
-    cursor = probe
-    return count
-  }
-
-  /// Reads `key = <CKError …>`.
-  private func item(_ cursor: inout ByteCursor, depth: Int) -> ScannedError? {
-    guard depth < Self.deepest, let number = headNumber(from: cursor.index) else { return nil }
-    let head = heads[number]
-    guard head.range.lowerBound - cursor.index <= Self.longestKey, head.range.lowerBound < cursor.end else {
-      return nil
-    }
-    let lead = cursor.text(cursor.index..<head.range.lowerBound)
-    let trimmed = lead.drop { $0 == " " || $0 == "\"" }
-    guard let equals = trimmed.lastIndex(of: "="),
-      trimmed[trimmed.index(after: equals)...].allSatisfy({ $0 == " " || $0 == "\"" || $0 == "\\" || $0 == "<" }),
-      let item = error(at: number, depth: depth + 1, to: cursor.end)
-    else { return nil }
-    var named = item
-    let key = ItemKey(key: String(trimmed[..<equals]).trimmingKey())
-    named.item = key.item
-    named.zone = key.zone
-    cursor.index = item.range.upperBound
-    // The quote and separator behind an item of a dictionary.
-    var after = cursor
-    if after.skipQuote() { cursor = after }
-    return named
-  }
-
-  fileprivate func headNumber(from offset: Int) -> Int? {
-    var low = 0
-    var high = heads.count
-    while low < high {
-      let middle = (low + high) / 2
-      if heads[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < heads.count ? low : nil
-  }
-}
-
-extension ByteCursor {
-  /// True when only backslashes stand between the cursor and a quote.
-  fileprivate var isQuoteAhead: Bool {
-    var probe = self
-    return probe.skipQuote()
-  }
-}
-
 extension String {
   fileprivate func trimmingBackslashes() -> String {
     var text = self[...]
     while text.last == "\\" { text = text.dropLast() }
-    return String(text)
-  }
-
-  fileprivate func trimmingKey() -> String {
-    var text = self[...]
-    while let last = text.last, last == " " || last == "\"" || last == "\\" { text = text.dropLast() }
     return String(text)
   }
 }
@@ -338,16 +219,4 @@ func milliseconds(_ seconds: String) -> Int64? {
   while text.last == "." { text = text.dropLast() }
   guard let value = Double(text), value >= 0, value < 1e9 else { return nil }
   return Int64((value * 1000).rounded())
-}
-
-// MARK: - Heads by position
-
-extension PrintedErrorParser {
-  /// The number of the first head at or behind an offset.
-  func firstHead(from offset: Int) -> Int { headNumber(from: offset) ?? heads.count }
-
-  /// Where the head with a number begins.
-  func start(of number: Int) -> Int? { number < heads.count ? heads[number].range.lowerBound : nil }
-
-  func startsHead(at offset: Int) -> Bool { start(of: firstHead(from: offset)) == offset }
 }
