@@ -49,6 +49,16 @@ extension PrintedErrorTests {
     #expect(errors.map(\.origin) == [Origin(line: 3)])
   }
 
+  @Test func keepsNoKeyOfAShareLink() {
+    let text =
+      "<CKError 0x1: \"Partial Failure\" (2/1011); partial errors: { https://www.icloud.com/share/0c4Kd7QmVx_T#A = "
+      + "<CKError 0x2: \"Unknown Item\" (11/2003); server message = \"Share not found\"> }>"
+    let errors = PrintedErrorReader().errors(in: text, origin: Origin(line: 1))
+    #expect(errors.map(\.code) == [2])
+    #expect(errors.first?.items?.map(\.item) == ["share URL"])
+    #expect(!"\(errors)".contains("0c4Kd7QmVx_T"))
+  }
+
   @Test func readsRedactedPrints() {
     #expect(
       Self.codes("<CKError 0x301: \"<private>\" (2/1011); \"<private>\"; partial errors: <private>>")

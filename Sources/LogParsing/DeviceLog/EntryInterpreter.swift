@@ -145,7 +145,7 @@ final class EntryInterpreter {
       if observation.kind == .retryAfter, let value = observation.value, delays.contains(value) { continue }
       if isRepeated(observation, block.text.lines[first]) { continue }
       if observation.kind == .modelIncompatible { observation.text += entities(below: entry, of: block) }
-      observation.text = Redactor.redact(observation.text).text
+      observation.text = ShareLinks.withoutKeys(Redactor.redact(observation.text).text)
       observation.subject = Redactor.redact(observation.subject).text
       sink.add(observation)
     }

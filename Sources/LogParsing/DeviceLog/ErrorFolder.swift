@@ -266,7 +266,7 @@ extension ErrorFolder {
     return report
   }
 
-  private func redacted(_ text: String) -> String { Redactor.redact(text).text }
+  private func redacted(_ text: String) -> String { ShareLinks.withoutKeys(Redactor.redact(text).text) }
 
   /// True when an earlier error caused this one.
   private func isCollateral(_ report: ErrorReport) -> Bool {
