@@ -45,6 +45,8 @@ struct RetryWindows {
   private static let toleranceMs: Int64 = 100
   /// What a device refuses sooner after a refusal had been started before it.
   private static let reactionMs: Int64 = 1000
+  /// So many requests inside windows are kept; beyond it their number is not known.
+  static let limit = 10_000
   private var windows: [Client: [Window]] = [:]
 
   init(_ log: FailureLog) {
@@ -106,11 +108,12 @@ extension RetryWindows {
 
   private func violationsByRequests(in log: FailureLog) throws(StorageError) -> [Violation] {
     let sources = Set(windows.keys.map(\.source))
-    let places = log.classes.mapValues(Self.place)
+    // Decided once a class: this is asked of every request.
+    let places = log.classes.filter { !Self.isAutomatic($0.value) }.mapValues(Self.place)
     var found: [Violation] = []
     try log.store.forEachTimedRequest { origin, time, id, user in
-      guard sources.contains(origin.source), found.count < 10_000, let requestClass = log.classes[id],
-        !Self.isAutomatic(requestClass), let place = places[id]
+      guard found.count < Self.limit, sources.contains(origin.source), let place = places[id],
+        let requestClass = log.classes[id]
       else { return }
       let client = Client(source: origin.source, user: requestClass.errorIsReported ? 0 : user)
       guard let window = window(at: time.milliseconds, of: client, for: place), window.proof.origin != origin else {
@@ -137,11 +140,12 @@ extension RetryWindows {
   private func violationsByRefusals(in log: FailureLog) -> [Violation] {
     log.failures(.throttled).compactMap { failure in
       guard failure.requestClass == nil, let time = failure.error.time, let proof = failure.proofs.first,
-        let operation = failure.error.operationID, !failure.error.isOfAutomaticSync,
+        let operation = failure.error.operationID,
         let window = window(
           at: time.milliseconds &- Self.reactionMs, of: Client(source: proof.origin.source, user: 0),
           for: Self.place(of: failure)),
-        let refused = window.operationID, refused != operation, window.end > time.milliseconds &+ Self.toleranceMs
+        let refused = window.operationID, refused != operation, window.end > time.milliseconds &+ Self.toleranceMs,
+        !failure.error.isOfAutomaticSync
       else { return nil }
       return Violation(window: window, proof: proof, earlyMs: window.end &- time.milliseconds)
     }

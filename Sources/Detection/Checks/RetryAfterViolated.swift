@@ -20,10 +20,12 @@ struct RetryAfterViolated: FailureCheck {
     let violations = try RetryWindows(log).violations(in: log)
     guard let worst = violations.max(by: { $0.earlyMs < $1.earlyMs }) else { return [] }
     let delay = Wording.duration(milliseconds: worst.window.delayMs)
+    let isCut = violations.count >= RetryWindows.limit
+    let count = isCut ? "More than \(Wording.number(RetryWindows.limit))" : Wording.number(violations.count)
     let title =
       violations.count == 1
       ? "Request sent \(Wording.duration(milliseconds: worst.earlyMs)) before the asked delay of \(delay) had passed"
-      : "\(Wording.number(violations.count)) requests sent before the asked delay had passed, "
+      : "\(count) requests sent before the asked delay had passed, "
         + "the earliest \(Wording.duration(milliseconds: worst.earlyMs)) too early"
     return [
       try log.finding(
