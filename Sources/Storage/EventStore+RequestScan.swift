@@ -34,10 +34,26 @@ package struct RequestCensus: Equatable, Sendable {
 
 extension EventStore {
   /// The first and the last moment of the requests in scope.
+  ///
+  /// Inputs know their period; the requests are asked only when the scope cuts through inputs, or when an input holds
+  /// more than requests.
   package func requestPeriod() throws(StorageError) -> Period? {
+    if scope.since == nil, scope.until == nil, scope.requestClasses == nil, try holdsOnlyRequests() {
+      let known = try sources()
+      guard let first = known.compactMap(\.firstTime).min(), let last = known.compactMap(\.lastTime).max() else {
+        return nil
+      }
+      return Period(start: first, end: last)
+    }
     let row = try database.prepare("SELECT min(time_ms), max(time_ms) FROM request WHERE \(scope.requestCondition)")
     guard try row.step(), let first = row.time(0), let last = row.time(1) else { return nil }
     return Period(start: first, end: last)
+  }
+
+  private func holdsOnlyRequests() throws(StorageError) -> Bool {
+    for table in ["error", "page", "activity", "observation"]
+    where try database.integer("SELECT EXISTS (SELECT 1 FROM \(table))") != 0 { return false }
+    return true
   }
 
   /// Takes the census of the requests in scope, and calls the body with every request in the order of the inputs.

@@ -43,6 +43,7 @@ package struct StoredRequestClass: Equatable, Sendable {
 extension EventStore {
   /// All request classes of the store, by id; a few hundred even in large stores.
   package func requestClasses() throws(StorageError) -> [Int64: StoredRequestClass] {
+    if let cachedClasses { return cachedClasses }
     let names = [
       "environment", "database", "zone", "operation", "family", "operation_group", "platform", "client_os",
       "interface", "status", "error", "record_types",
@@ -59,6 +60,7 @@ extension EventStore {
         recordTypes: rows.text(12), outcome: RequestOutcome(rawValue: Int(rows.integer(13))) ?? .unknown,
         errorIsReported: flags & 1 != 0, isThrottled: flags & 2 != 0)
     }
+    cachedClasses = classes
     return classes
   }
 

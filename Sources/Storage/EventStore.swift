@@ -15,8 +15,11 @@ package final class EventStore {
   /// What queries are restricted to.
   package var scope = Scope()
   private let temporaryFile: String?
+  /// True until the first input of a new store is in.
+  private var isNew = false
   var paths: [Int32: String] = [:]
   var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
+  var cachedClasses: [Int64: StoredRequestClass]?
   var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?
   var cachedErrors: (scope: Scope, errors: [ErrorReport])?
 
@@ -71,7 +74,11 @@ package final class EventStore {
       return
     }
     if isEmpty { try database.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;") }
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;")
+    // The first input of a new store is written with a rollback journal: its pages are new, so that each is written once
+    // instead of twice. `firstInputIsIn` turns to WAL when it is in.
+    let mode = isEmpty ? "DELETE" : "WAL"
+    try database.execute("PRAGMA journal_mode = \(mode); PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;")
+    isNew = isEmpty
     if version < Migrations.all.count { try migrate(from: version) }
   }
 
@@ -80,5 +87,12 @@ package final class EventStore {
     for step in Migrations.all[version...] { try database.execute(step) }
     try database.execute(
       "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(Migrations.all.count); COMMIT")
+  }
+
+  /// Turns a new store to write-ahead logging, so that readers never wait for writers.
+  func firstInputIsIn() throws(StorageError) {
+    guard isNew else { return }
+    isNew = false
+    try database.execute("PRAGMA journal_mode = WAL")
   }
 }

@@ -6,6 +6,7 @@ package final class IngestSession: RecordSink {
   /// The number that the store gave to the input.
   package let source: Int32
   let database: Database
+  private let store: EventStore
   private let requests: RequestWriter
   private let events: EventWriter
   private var tally = InputTally()
@@ -14,6 +15,7 @@ package final class IngestSession: RecordSink {
 
   /// Begins the transaction; the input is known from here on, and forgotten when the session is abandoned.
   package init(store: EventStore, path: String, now: Timestamp) throws(StorageError) {
+    self.store = store
     database = store.database
     try database.execute("BEGIN IMMEDIATE")
     do throws(StorageError) {
@@ -30,6 +32,7 @@ package final class IngestSession: RecordSink {
     }
     store.cachedErrors = nil
     store.cachedCensus = nil
+    store.cachedClasses = nil
   }
 
   deinit {
@@ -103,6 +106,7 @@ package final class IngestSession: RecordSink {
     try update.run()
     try database.execute("COMMIT")
     hasEnded = true
+    try store.firstInputIsIn()
   }
 
   /// Forgets the input and everything that was read of it.
