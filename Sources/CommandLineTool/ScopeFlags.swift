@@ -8,7 +8,8 @@ struct ScopeFlags {
   static let flags = [
     Flag("since", value: "TIME", help: "from this moment on: 2026-11-30, 2026-11-30T07:00Z, yesterday, 24h"),
     Flag("until", value: "TIME", help: "up to this moment, not included"),
-    Flag("last", value: "SPAN", help: "the last 30m, 24h, 7d, 4w before now"),
+    Flag(
+      "last", value: "SPAN", help: "the last 30m, 24h, 7d, 4w before now; day and week are the last whole ones, in UTC"),
     Flag(
       "where", value: "KEY=VALUE", isRepeatable: true,
       help: "only requests with this attribute; also KEY!=VALUE and KEY=~PATTERN"),
@@ -34,16 +35,21 @@ struct ScopeFlags {
       return moment
     }
     var since = try moment("since")
-    until = try moment("until")
+    var until = try moment("until")
     if let text = arguments.value("last") {
       guard since == nil else { throw CommandFailure("'--last' and '--since' exclude each other") }
-      guard let span = TimeExpression.span(text) else {
-        throw CommandFailure("'\(text)' is no length of time for '--last'", help: "write 30m, 24h, 7d or 4w")
+      if let whole = TimeExpression.lastWhole(text, before: until ?? now) {
+        (since, until) = (whole.start, whole.end)
+      } else if let span = TimeExpression.span(text) {
+        since = (until ?? now).advanced(byMilliseconds: -span)
+      } else {
+        throw CommandFailure(
+          "'\(text)' is no length of time for '--last'", help: "write 30m, 24h, 7d, 4w, day or week")
       }
-      since = (until ?? now).advanced(byMilliseconds: -span)
     }
     if let since, let until, since >= until { throw CommandFailure("the period ends before it begins") }
     self.since = since
+    self.until = until
     var filters: [RequestFilter] = []
     for text in arguments.all("where") { filters.append(try RequestFilter(text)) }
     self.filters = filters

@@ -23,6 +23,28 @@ enum TimeExpression {
     return seconds[unit].map { $0 * number * 1000 }
   }
 
+  /// A duration in milliseconds: `800ms`, `2s`, `1.5s`, `3m`.
+  static func milliseconds(_ text: String) -> Int64? {
+    let unit = String(text.drop { $0.isNumber || $0 == "." })
+    guard let scale = ["ms": 1.0, "s": 1000, "m": 60_000, "h": 3_600_000][unit],
+      let number = Double(text.dropLast(unit.count)), number > 0
+    else { return nil }
+    return Int64(exactly: (number * scale).rounded())
+  }
+
+  /// The whole day or week (of ISO 8601) that ended last, in UTC; nil for other words.
+  static func lastWhole(_ text: String, before moment: Timestamp) -> Period? {
+    let day: Int64 = 86_400_000
+    let today = moment.milliseconds - (moment.milliseconds % day + day) % day
+    switch text {
+    case "day": return Period(start: Timestamp(milliseconds: today - day), end: Timestamp(milliseconds: today))
+    case "week":
+      let monday = Timestamp(milliseconds: today - Int64(moment.parts.weekday) * day)
+      return Period(start: monday.advanced(byMilliseconds: -7 * day), end: monday)
+    default: return nil
+    }
+  }
+
   /// ISO 8601 with a date, and optionally a time and `Z` or an offset; without an offset it is UTC.
   private static func absolute(_ text: String) -> Timestamp? {
     var numbers: [Int] = []

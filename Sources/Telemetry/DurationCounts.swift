@@ -45,6 +45,22 @@ struct DurationCounts {
       max: values[4])
   }
 
+  /// The nearest-rank percentile, nil when there is nothing.
+  func percentile(_ percent: Int) -> Double? {
+    count == 0 ? nil : value(atRank: rank(percent)).map { Double($0) }
+  }
+
+  /// The duration at a rank, counted from 1 for the shortest; nil beyond the last.
+  func value(atRank rank: Int) -> Int64? {
+    guard (1...max(count, 1)).contains(rank), count > 0 else { return nil }
+    var passed = 0
+    for (duration, number) in short.enumerated() where number > 0 {
+      passed += Int(number)
+      if passed >= rank { return Int64(duration) }
+    }
+    return long.sorted()[rank - passed - 1]
+  }
+
   /// The nearest rank of a percentile: ceil(p·n / 100), in integers so that no rounding can move it.
   private func rank(_ percent: Int) -> Int { max(1, (percent * count + 99) / 100) }
 }

@@ -1,7 +1,7 @@
 /// Numbers in words and digits for people: grouped, rounded and with their unit.
-enum Quantity {
+package enum Quantity {
   /// A count with thousands separators: `12,345`.
-  static func count(_ number: Int64) -> String {
+  package static func count(_ number: Int64) -> String {
     let digits = String(number.magnitude)
     var grouped = ""
     for (index, digit) in digits.enumerated() {
@@ -12,15 +12,15 @@ enum Quantity {
   }
 
   /// A count with thousands separators: `12,345`.
-  static func count(_ number: Int) -> String { count(Int64(number)) }
+  package static func count(_ number: Int) -> String { count(Int64(number)) }
 
   /// A count with its noun: `1 error`, `12,345 errors`.
-  static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+  package static func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count(number)) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// A share from 0 to 1 in percent: `0 %`, `0.04 %`, `3.3 %`, `100 %`.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     guard share.isFinite else { return "–" }
     let percent = share * 100
     if percent == 0 { return "0 %" }
@@ -32,7 +32,7 @@ enum Quantity {
   }
 
   /// A duration given in milliseconds: `120 ms`, `2.1 s`, `4 min 12 s`, `3 h 20 min`, `2 d 3 h`.
-  static func milliseconds(_ amount: Double) -> String {
+  package static func milliseconds(_ amount: Double) -> String {
     guard amount.isFinite else { return "–" }
     let size = abs(amount)
     if size < 10, size != size.rounded() { return trimmed(amount, decimals: 1) + " ms" }
@@ -55,7 +55,7 @@ enum Quantity {
   }
 
   /// A size in bytes with decimal prefixes: `512 B`, `12.3 MB`.
-  static func bytes(_ amount: Int64) -> String {
+  package static func bytes(_ amount: Int64) -> String {
     let size = Double(amount.magnitude)
     if size < 1000 { return "\(amount) B" }
     var scaled = size
@@ -91,7 +91,7 @@ enum Quantity {
   }
 
   /// A number of any size with about three significant digits.
-  static func plain(_ number: Double) -> String {
+  package static func plain(_ number: Double) -> String {
     guard number.isFinite else { return "–" }
     let size = abs(number)
     return trimmed(number, decimals: size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4)
