@@ -11,6 +11,8 @@ struct Configuration {
   private let root: [String: ConfigurationValue]
 
   static let fileName = ".ckdiag.json"
+  /// The key of the rules that `ckdiag alert` reads.
+  static let alertsKey = "alerts"
   /// Keys that are no flags: the command reads them itself.
   private static let structuredKeys = ["audit": "rules"]
 
@@ -62,6 +64,9 @@ struct Configuration {
     return merged
   }
 
+  /// What stands under `alerts`, nil when nothing does.
+  var alerts: ConfigurationValue? { root[Self.alertsKey] }
+
   // MARK: - Keys
 
   /// Unknown keys are named, so that a mistyped one is not ignored.
@@ -77,8 +82,8 @@ struct Configuration {
         for inner in section.keys.sorted() where !known.contains(flagName(inner)) && Self.structuredKeys[key] != inner {
           throw unknown("\(key).\(inner)", meant: nearest(to: flagName(inner), in: known.sorted()))
         }
-      } else if !everyFlag.contains(flagName(key)) {
-        let names = everyFlag.sorted() + commands.map(\.name) + ["thresholds"]
+      } else if key != Self.alertsKey, !everyFlag.contains(flagName(key)) {
+        let names = everyFlag.sorted() + commands.map(\.name) + ["thresholds", Self.alertsKey]
         throw unknown(key, meant: nearest(to: flagName(key), in: names))
       }
     }

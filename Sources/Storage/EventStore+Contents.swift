@@ -66,3 +66,13 @@ extension IngestSession {
     return removed
   }
 }
+
+extension EventStore {
+  /// The id of the format that an input was read with; nil when nothing could read it.
+  package func format(of source: Int32) -> String? {
+    guard let row = try? database.prepare("SELECT format FROM source WHERE id = \(source)"),
+      (try? row.step()) == true
+    else { return nil }
+    return row.text(0)
+  }
+}

@@ -70,7 +70,7 @@ package final class EventStore {
     }
     guard version <= Migrations.all.count else { throw .newerVersion(path: database.path, version: version) }
     guard isWritable else {
-      if version < Migrations.all.count { throw .notAStore(path: database.path) }
+      if version < Migrations.readable { throw .notAStore(path: database.path) }
       return
     }
     if isEmpty { try database.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;") }

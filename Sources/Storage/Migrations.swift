@@ -4,7 +4,9 @@ enum Migrations {
   static let applicationID: Int64 = 0x434B_4447
 
   /// The SQL of each step, in order; `PRAGMA user_version` is the number of steps taken.
-  static let all = [tables, views]
+  static let all = [tables, views, alerts]
+  /// A store that has taken this many steps can be read without the later ones: they only add tables of their own.
+  static let readable = 2
 
   private static let tables = """
     CREATE TABLE source(
@@ -53,6 +55,11 @@ enum Migrations {
     CREATE TABLE state_entity(
       state INTEGER NOT NULL, name TEXT NOT NULL, tracked INTEGER NOT NULL, pending_uploads INTEGER NOT NULL,
       pending_deletes INTEGER NOT NULL) STRICT;
+    """
+
+  private static let alerts = """
+    CREATE TABLE alert_state(
+      name TEXT PRIMARY KEY, fired_ms INTEGER NOT NULL, told_ms INTEGER NOT NULL, calm_ms INTEGER) STRICT, WITHOUT ROWID;
     """
 
   private static let views = """
