@@ -1,3 +1,4 @@
+import Foundation
 import Inputs
 import LogParsing
 import StateReading
@@ -19,6 +20,12 @@ struct Ingestion {
   private(set) var failures: [CommandFailure] = []
   /// How many inputs the store had already.
   private(set) var alreadyKnown = 0
+  /// The store's own file, which is no input; nil = it has none.
+  var storePath: String?
+  /// The log files of which the store now holds everything; state dumps are none, they belong to an app.
+  private(set) var finishedLogs: [String] = []
+  /// Whether everything at the path that is being read went in and was a log.
+  private var isFinished = true
   /// How formats were chosen, for `--verbose`.
   private(set) var choices: [FormatChoice] = []
 
@@ -37,13 +44,25 @@ struct Ingestion {
         CommandFailure("there is nothing to read in \(names)", help: "name files, or a folder that holds some"))
     }
     var storageFailure: StorageError?
-    for path in list.paths where storageFailure == nil {
+    for path in list.paths where storageFailure == nil && !isOwn(path) {
+      let failed = failures.count
+      isFinished = true
       forEachSource(at: path, onFailure: { failures.append(CommandFailure($0)) }) { source throws(InputError) in
         guard storageFailure == nil else { return }
         do throws(StorageError) { try read(source) } catch { storageFailure = error }
       }
+      if isFinished, failures.count == failed, storageFailure == nil, path != "-" { finishedLogs.append(path) }
     }
     if let storageFailure { throw storageFailure }
+  }
+
+  /// Whether a path is the store, or a file that SQLite keeps beside it.
+  private func isOwn(_ path: String) -> Bool {
+    guard let storePath else { return false }
+    let own = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path
+    return ["", "-wal", "-shm", "-journal", ".lock"].contains {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path == own + $0
+    }
   }
 
   /// Reads one content in one transaction, unless the store has it.
@@ -63,6 +82,7 @@ struct Ingestion {
     let session = try IngestSession(store: store, path: source.path, now: now)
     let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
     choices.append(choice)
+    if case .log = choice.reader {} else { isFinished = false }
     do throws(InputError) {
       switch choice.reader {
       case .log(let format):
@@ -100,6 +120,11 @@ struct Ingestion {
   private mutating func skip(_ known: KnownContent) {
     sources.append(known.source)
     alreadyKnown += 1
+    if !(store.format(of: known.source).map { id in
+      (LogFormats.all.map(\.info.id) + userFormats.map(\.info.id)).contains(id)
+    } ?? false) {
+      isFinished = false
+    }
   }
 
   /// The input of the store with the content of a plain file, found without parsing it.

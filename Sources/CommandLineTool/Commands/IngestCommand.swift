@@ -11,9 +11,12 @@ struct IngestCommand: Command {
       flags: [
         Flag("db", value: "FILE", help: "the store; it is created when it does not exist"),
         Flag("quiet", short: "q", help: "say nothing when all went well"),
+        Flag("move-to", value: "DIR", help: "move logs there once the store holds all of them"),
+        Flag("delete-after", help: "delete logs once the store holds all of them"),
       ] + InputFlags.flags,
       examples: [
         ("ckdiag ingest Exports/ --db sync.sqlite", "new and grown files of a folder, from a timer"),
+        ("ckdiag ingest Drop/ --db sync.sqlite --move-to Done", "a drop folder that empties itself"),
         ("ckdiag ingest logs.tar.gz --db sync.sqlite", "the members of an archive"),
       ])
   }
@@ -23,6 +26,7 @@ struct IngestCommand: Command {
       throw CommandFailure("'ingest' needs a store", help: "add --db FILE")
     }
     let inputs = try InputFlags(arguments)
+    let folder = try DropFolder(arguments)
     var ingestion: Ingestion
     let sources: [StoredSource]
     do throws(StorageError) {
@@ -31,12 +35,14 @@ struct IngestCommand: Command {
       ingestion.forcedFormat = inputs.format
       ingestion.userFormats = inputs.userFormats
       ingestion.options = inputs.options
+      ingestion.storePath = path
       try ingestion.read(operands: arguments.operands)
       store.scope.sources = Set(ingestion.sources)
       sources = try store.sources()
     } catch {
       throw CommandFailure(error)
     }
+    let isCleared = folder?.clear(ingestion.finishedLogs, in: environment) ?? true
     ingestion.tell(isVerbose: inputs.isVerbose, in: environment)
     if !arguments.has("quiet") {
       let fresh = ingestion.sources.count - ingestion.alreadyKnown
@@ -45,6 +51,6 @@ struct IngestCommand: Command {
         "\(fresh) \(fresh == 1 ? "input" : "inputs") added, \(ingestion.alreadyKnown) already known; "
           + "\(records) records in them\n")
     }
-    return ingestion.failures.isEmpty ? .clean : .unusable
+    return ingestion.failures.isEmpty && isCleared ? .clean : .unusable
   }
 }

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct PeriodReportTests {
+  /// A folder of its own with a store of two days of Console lines, the second with failures.
+  private func withStore(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-period-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try consoleLines().write(to: folder.appendingPathComponent("log.ndjson"), atomically: true, encoding: .utf8)
+    let run = try runCkdiag(["ingest", "log.ndjson", "--db", "sync.sqlite"], folder: folder)
+    try #require(
+      run == ToolRun(exitCode: 0, output: "1 input added, 0 already known; 400 records in them\n", errors: ""))
+    try body(folder)
+  }
+
+  private func consoleLines() -> String {
+    (0..<400).map { number in
+      let day = number < 200 ? "22" : "29"
+      let minute = number % 200 * 7
+      let isBad = number >= 200 && number % 10 == 0
+      let time = "2026-11-\(day)T\(pad(minute / 60)):\(pad(minute % 60)):00.000Z"
+      let error = isBad ? #""overallStatus":"USER_ERROR","error":"QUOTA_EXCEEDED""# : #""overallStatus":"SUCCESS""#
+      return #"{"time":"\#(time)","database":"PRIVATE","zone":"Notes","userId":"_u\#(number % 9)","#
+        + #""operationType":"RecordSave","platform":"iPhone","clientOS":"iOS 26.1",\#(error),"#
+        + #""executionTimeMs":\#(100 + number % 50)}"# + "\n"
+    }.joined()
+  }
+
+  private func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  @Test func comparesADayWithTheSameDayAWeekBefore() throws {
+    try withStore { folder in
+      let run = try runCkdiag(
+        [
+          "report", "--db", "sync.sqlite", "--last", "day", "--compare", "previous", "--slo", "availability=95",
+          "--fail-on", "never",
+        ], folder: folder)
+      #expect(run.exitCode == 0 && run.errors == "")
+      expectGolden(run.output, at: "Tests/Goldens/reports/compared-day.txt")
+      let week = try runCkdiag(
+        ["report", "--db", "sync.sqlite", "--last", "day", "--compare", "2026-W47", "--format", "json"], folder: folder)
+      #expect(week.output.contains(#""label": "week 2026-W47""#))
+    }
+  }
+
+  @Test(arguments: [
+    (["--compare", "previous"], "'--compare previous' needs a period", "add --last 7d, --last week or --since"),
+    (
+      ["--compare", "2026-W60"], "'2026-W60' is no period for '--compare'",
+      "write previous, a week such as 2026-W40, or 2026-10-01..2026-10-08"
+    ),
+    (
+      ["--slo", "uptime=9"], "'uptime=9' is no objective for '--slo'",
+      "write availability=99.5 (percent) or p95=2s (or 800ms)"
+    ),
+    (
+      ["--last", "month"], "'month' is no length of time for '--last'", "write 30m, 24h, 7d, 4w, day or week"
+    ),
+  ])
+  func mistakesAreToldBeforeTheStoreIsRead(flags: [String], message: String, help: String) throws {
+    #expect(
+      try runCkdiag(["report", "--db", "absent.sqlite"] + flags)
+        == ToolRun(exitCode: 2, output: "", errors: "ckdiag: error: \(message)\nhelp: \(help)\n"))
+  }
+
+  @Test func tellsWhatAStoreHolds() throws {
+    try withStore { folder in
+      let text = try runCkdiag(["db", "info", "--db", "sync.sqlite"], folder: folder)
+      #expect(text.exitCode == 0 && text.errors == "")
+      let lines = text.output.split(separator: "\n").map(String.init)
+      #expect(
+        Array(lines[1...5]) == [
+          "Inputs       1", "Period       2026-11-22 00:00:00 to 2026-11-29 23:13:00 UTC",
+          "Oldest raw   request of 2026-11-22 00:00:00 UTC", "Last ingest  2026-11-30 07:00:00 UTC",
+          "Integrity    ok",
+        ])
+      #expect(lines.contains { $0.hasPrefix("request ") && $0.contains(" 400 ") && $0.hasSuffix("kB") })
+      let json = try runCkdiag(["db", "info", "--db", "sync.sqlite", "--format", "json"], folder: folder)
+      let value = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      #expect(value["oldestRequest"] as? String == "2026-11-22T00:00:00Z" && value["inputs"] as? Int == 1)
+      #expect((value["integrity"] as? [String]) == [])
+    }
+  }
+
+  @Test func aDamagedStoreIsAFinding() throws {
+    try withStore { folder in
+      let file = folder.appendingPathComponent("sync.sqlite")
+      var bytes = try Data(contentsOf: file)
+      for index in 16_384..<24_576 { bytes[index] = 0xA5 }
+      try bytes.write(to: file)
+      let run = try runCkdiag(["db", "info", "--db", "sync.sqlite"], folder: folder)
+      #expect(run.exitCode != 0 && !(run.output + run.errors).isEmpty)
+    }
+  }
+}
