@@ -87,7 +87,7 @@ struct AlertMeter {
   private func average(of rule: AlertRule) throws(StorageError) -> Double? {
     let shift = max(86_400_000, rule.per.milliseconds)
     store.scope = Scope()
-    guard let first = try store.requestSums().firstTime else { return nil }
+    guard let first = try store.requestPeriod()?.start else { return nil }
     var values: [Double] = []
     for window in 1...7 {
       let end = now.advanced(byMilliseconds: -Int64(window) * shift)

@@ -10,7 +10,9 @@ let archiveStyle: StaticString = """
   .light{border-radius:4px;text-align:right;white-space:nowrap;color:var(--ink)}
   .light.good{background:var(--lightgood)}.light.fair{background:var(--lightfair)}.light.bad{background:var(--lightbad)}
   .light.bad{font-weight:650}.light.none{background:var(--panel)}
-  .legend .light{padding:.1rem .5rem;margin-right:.4rem}
+  thead th:nth-child(n+2):nth-child(-n+8){text-align:right}
+  .legend{margin-bottom:.6rem;line-height:2}.legend .light{padding:.15rem .5rem;margin-right:.4rem}
+  footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--rule)}
   .reports{min-width:16rem}.reports p+p{margin-top:.3rem}
   input{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--rule);border-radius:6px;
   padding:.25rem .5rem;margin-bottom:.75rem}
