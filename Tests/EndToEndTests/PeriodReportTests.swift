@@ -3,32 +3,17 @@ import TestSupport
 import Testing
 
 struct PeriodReportTests {
-  /// A folder of its own with a store of two days of Console lines, the second with failures.
+  /// A folder with a store of two days, a week apart, the second with failures.
   private func withStore(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-period-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try consoleLines().write(to: folder.appendingPathComponent("log.ndjson"), atomically: true, encoding: .utf8)
-    let run = try runCkdiag(["ingest", "log.ndjson", "--db", "sync.sqlite"], folder: folder)
+    let folder = try ConsoleFolder()
+    defer { folder.remove() }
+    try folder.writeDay("2026-11-22")
+    try folder.writeDay("2026-11-29", failing: 10)
+    let run = try runCkdiag(["ingest", ".", "--db", "sync.sqlite"], folder: folder.url)
     try #require(
-      run == ToolRun(exitCode: 0, output: "1 input added, 0 already known; 400 records in them\n", errors: ""))
-    try body(folder)
+      run == ToolRun(exitCode: 0, output: "2 inputs added, 0 already known; 400 records in them\n", errors: ""))
+    try body(folder.url)
   }
-
-  private func consoleLines() -> String {
-    (0..<400).map { number in
-      let day = number < 200 ? "22" : "29"
-      let minute = number % 200 * 7
-      let isBad = number >= 200 && number % 10 == 0
-      let time = "2026-11-\(day)T\(pad(minute / 60)):\(pad(minute % 60)):00.000Z"
-      let error = isBad ? #""overallStatus":"USER_ERROR","error":"QUOTA_EXCEEDED""# : #""overallStatus":"SUCCESS""#
-      return #"{"time":"\#(time)","database":"PRIVATE","zone":"Notes","userId":"_u\#(number % 9)","#
-        + #""operationType":"RecordSave","platform":"iPhone","clientOS":"iOS 26.1",\#(error),"#
-        + #""executionTimeMs":\#(100 + number % 50)}"# + "\n"
-    }.joined()
-  }
-
-  private func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   @Test func comparesADayWithTheSameDayAWeekBefore() throws {
     try withStore { folder in
@@ -72,14 +57,14 @@ struct PeriodReportTests {
       let lines = text.output.split(separator: "\n").map(String.init)
       #expect(
         Array(lines[1...5]) == [
-          "Inputs       1", "Period       2026-11-22 00:00:00 to 2026-11-29 23:13:00 UTC",
+          "Inputs       2", "Period       2026-11-22 00:00:00 to 2026-11-29 23:13:00 UTC",
           "Oldest raw   request of 2026-11-22 00:00:00 UTC", "Last ingest  2026-11-30 07:00:00 UTC",
           "Integrity    ok",
         ])
       #expect(lines.contains { $0.hasPrefix("request ") && $0.contains(" 400 ") && $0.hasSuffix("kB") })
       let json = try runCkdiag(["db", "info", "--db", "sync.sqlite", "--format", "json"], folder: folder)
       let value = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-      #expect(value["oldestRequest"] as? String == "2026-11-22T00:00:00Z" && value["inputs"] as? Int == 1)
+      #expect(value["oldestRequest"] as? String == "2026-11-22T00:00:00Z" && value["inputs"] as? Int == 2)
       #expect((value["integrity"] as? [String]) == [])
     }
   }

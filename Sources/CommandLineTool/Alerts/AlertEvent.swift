@@ -42,7 +42,7 @@ struct AlertEvent {
   /// One sentence without a full stop: `error rate 7.9 % in 1d, above 5 %`.
   var words: String {
     Self.words(rule, reading)
-      + (kind == .fired ? "" : " (\(kind == .cleared ? "cleared; " : "still; ")since \(firedAt.readable) UTC)")
+      + (kind == .fired ? "" : " (\(kind == .cleared ? "fired" : "since") \(firedAt.readable) UTC)")
   }
 
   /// What was measured against what.

@@ -71,7 +71,7 @@ struct ArchiveFolder {
     guard FileManager.default.fileExists(atPath: file) else { return nil }
     let bytes = try contents(of: file)
     do { return try JSONDecoder().decode(Feed.self, from: Data(bytes)) } catch {
-      throw CommandFailure("'\(file)' is no feed of ckdiag", help: "move it away; the index is made again from it")
+      throw CommandFailure("'\(file)' is no feed of ckdiag", help: "move it away; a new one is made")
     }
   }
 
