@@ -6,6 +6,19 @@ import Telemetry
 struct AlertMeter {
   let store: EventStore
   let now: Timestamp
+  /// Several rules ask for the same window.
+  private var known: [Window: WindowNumbers] = [:]
+
+  private struct Window: Hashable {
+    var start: Timestamp
+    var end: Timestamp
+    var classes: Set<Int64>?
+  }
+
+  init(store: EventStore, now: Timestamp) {
+    self.store = store
+    self.now = now
+  }
 
   /// What a rule was measured against what.
   struct Reading: Equatable {
@@ -18,7 +31,7 @@ struct AlertMeter {
   }
 
   /// Measures one rule; the store's scope is left as it was.
-  func reading(of rule: AlertRule) throws(StorageError) -> Reading {
+  mutating func reading(of rule: AlertRule) throws(StorageError) -> Reading {
     let scope = store.scope
     defer { store.scope = scope }
     let value = try value(of: rule, at: now)
@@ -33,7 +46,7 @@ struct AlertMeter {
     return Reading(value: value, limit: limit, holds: rule.firesAbove ? value > limit : value < limit)
   }
 
-  private func value(of rule: AlertRule, at end: Timestamp) throws(StorageError) -> Double? {
+  private mutating func value(of rule: AlertRule, at end: Timestamp) throws(StorageError) -> Double? {
     let start = end.advanced(byMilliseconds: -rule.per.milliseconds)
     switch rule.metric {
     case .missingData:
@@ -50,7 +63,11 @@ struct AlertMeter {
       store.scope.requestClasses = Set(classes.map(\.id))
       store.scope.onlyRequests = true
     }
-    return Self.value(of: rule, in: try WindowNumbers(store: store))
+    let window = Window(start: start, end: end, classes: store.scope.requestClasses)
+    if let numbers = known[window] { return Self.value(of: rule, in: numbers) }
+    let numbers = try WindowNumbers(store: store)
+    known[window] = numbers
+    return Self.value(of: rule, in: numbers)
   }
 
   private static func value(of rule: AlertRule, in numbers: WindowNumbers) -> Double? {
@@ -84,7 +101,7 @@ struct AlertMeter {
   }
 
   /// The bound that the seven windows before give; nil when fewer than four of them have a value.
-  private func average(of rule: AlertRule) throws(StorageError) -> Double? {
+  private mutating func average(of rule: AlertRule) throws(StorageError) -> Double? {
     let shift = max(86_400_000, rule.per.milliseconds)
     store.scope = Scope()
     guard let first = try store.requestPeriod()?.start else { return nil }

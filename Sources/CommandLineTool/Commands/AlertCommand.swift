@@ -40,7 +40,7 @@ struct AlertCommand: Command {
     }
     do throws(StorageError) {
       let store = try EventStore(path: path)
-      let meter = AlertMeter(store: store, now: environment.now)
+      var meter = AlertMeter(store: store, now: environment.now)
       if arguments.has("dry-run") {
         for rule in rules {
           let reading = try meter.reading(of: rule)

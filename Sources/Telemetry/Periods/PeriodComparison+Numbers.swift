@@ -66,11 +66,11 @@ extension PeriodComparison {
   private static func users(_ now: PeriodNumbers, _ then: PeriodNumbers) -> ComparedNumber {
     var row = share(
       "affected users", "The share of users with a failed request",
-      Share(hits: now.affectedUsers.count, of: now.users.count),
-      Share(hits: then.affectedUsers.count, of: then.users.count))
+      Share(hits: now.affectedUsers, of: now.users),
+      Share(hits: then.affectedUsers, of: then.users))
     row.unit = "users"
-    row.now = Double(now.affectedUsers.count)
-    row.then = Double(then.affectedUsers.count)
+    row.now = Double(now.affectedUsers)
+    row.then = Double(then.affectedUsers)
     return row
   }
 

@@ -19,8 +19,9 @@ package struct PeriodNumbers {
 
   private(set) var requests = Share(hits: 0, of: 0)
   private(set) var throttled = 0
-  private(set) var users: Set<Int64> = []
-  private(set) var affectedUsers: Set<Int64> = []
+  /// Distinct users, and those of failed requests.
+  private(set) var users = 0
+  private(set) var affectedUsers = 0
   private(set) var durations = DurationCounts()
   /// By hours since 1970.
   private(set) var hours: [Int64: Hour] = [:]
@@ -37,31 +38,16 @@ package struct PeriodNumbers {
   /// Counts what the store has in scope.
   package init(store: EventStore) throws(StorageError) {
     let classes = try store.requestClasses()
-    var byClass: [Int64: Cell] = [:]
-    try store.scanRequests { row in
-      guard let requestClass = classes[row.requestClass] else { return }
-      let isFailed = requestClass.outcome == .failed
-      byClass[row.requestClass, default: Cell()].count += 1
-      if row.user != 0 { users.insert(row.user) }
-      if isFailed, row.user != 0 { affectedUsers.insert(row.user) }
-      durations.add(row.duration)
-      note(row, isFailed: isFailed, isThrottled: requestClass.isThrottled)
-    }
-    for (id, cell) in byClass { if let known = classes[id] { add(known, cell.count) } }
+    var pass = Pass(classes: classes)
+    try store.scanRequests { pass.add($0) }
+    pass.endHour()
+    (hours, week, durations) = (pass.hours, pass.week, pass.durations)
+    users = pass.marks.count { $0 != 0 }
+    affectedUsers = pass.marks.count { $0 == 2 }
+    var byClass: [Int64: Int] = [:]
+    for (id, count) in pass.counts.enumerated() where count > 0 { byClass[Int64(id)] = count }
+    for (id, count) in byClass { if let known = classes[id] { add(known, count) } }
     try countCodes(store, classes, byClass)
-  }
-
-  private mutating func note(_ row: ScannedRequest, isFailed: Bool, isThrottled: Bool) {
-    guard row.time != RequestBatch.absent else { return }
-    let hour = (row.time - (row.time % 3_600_000 + 3_600_000) % 3_600_000) / 3_600_000
-    hours[hour, default: Hour()].count += 1
-    if isFailed { hours[hour, default: Hour()].failed += 1 }
-    if isThrottled { hours[hour, default: Hour()].throttled += 1 }
-    // 1970 began on a Thursday.
-    let ofWeek = Int(((hour + 72) % 168 + 168) % 168)
-    week[ofWeek].count += 1
-    if isFailed { week[ofWeek].failed += 1 }
-    week[ofWeek].durations.add(row.duration)
   }
 
   private mutating func add(_ requestClass: StoredRequestClass, _ count: Int) {
@@ -77,7 +63,7 @@ package struct PeriodNumbers {
   }
 
   private mutating func countCodes(
-    _ store: EventStore, _ classes: [Int64: StoredRequestClass], _ byClass: [Int64: Cell]
+    _ store: EventStore, _ classes: [Int64: StoredRequestClass], _ byClass: [Int64: Int]
   ) throws(StorageError) {
     let errors = try store.errors()
     for summary in ErrorNumbers.errors(errors) {
@@ -87,9 +73,9 @@ package struct PeriodNumbers {
       guard let code = error.serverCode else { continue }
       codes[code, default: 0] += error.count
     }
-    for (id, cell) in byClass {
+    for (id, count) in byClass {
       guard let known = classes[id], known.outcome == .failed, !known.errorIsReported else { continue }
-      if let code = known.error ?? known.status { codes[code, default: 0] += cell.count }
+      if let code = known.error ?? known.status { codes[code, default: 0] += count }
     }
   }
 
@@ -100,5 +86,70 @@ package struct PeriodNumbers {
     let end = period.end.milliseconds / day
     guard first < end, end - first < 1000 else { return [] }
     return (first..<end).map { day in (0..<24).reduce(0) { $0 + (hours[day * 24 + $1]?.count ?? 0) } }
+  }
+}
+
+/// The state of a pass over the requests: arrays by number, because it sees millions.
+private struct Pass {
+  var counts: [Int]
+  var hours: [Int64: PeriodNumbers.Hour] = [:]
+  var week = Array(repeating: PeriodNumbers.Cell(), count: 168)
+  var durations = DurationCounts()
+  /// By user: 0 never seen, 1 seen, 2 with a failed request; user 0 is nobody.
+  var marks: [UInt8] = [0]
+  private let failed: [Bool]
+  private let throttled: [Bool]
+  /// The hour of the request before, whose numbers are not in `hours` yet: most requests follow in the same hour.
+  private var hour: Int64 = .min
+  private var ofHour = PeriodNumbers.Hour()
+
+  init(classes: [Int64: StoredRequestClass]) {
+    let highest = classes.keys.max() ?? 0
+    let numbers = 0...max(0, min(highest, 10_000_000))
+    failed = numbers.map { classes[$0]?.outcome == .failed }
+    throttled = numbers.map { classes[$0]?.isThrottled == true }
+    counts = Array(repeating: 0, count: failed.count)
+  }
+
+  mutating func add(_ row: ScannedRequest) {
+    let number = Int(row.requestClass)
+    guard counts.indices.contains(number) else { return }
+    counts[number] += 1
+    let isFailed = failed[number]
+    durations.add(row.duration)
+    mark(row.user, isFailed: isFailed)
+    guard row.time != RequestBatch.absent else { return }
+    let next = (row.time - (row.time % 3_600_000 + 3_600_000) % 3_600_000) / 3_600_000
+    if next != hour {
+      endHour()
+      hour = next
+    }
+    ofHour.count += 1
+    if isFailed { ofHour.failed += 1 }
+    if throttled[number] { ofHour.throttled += 1 }
+    // 1970 began on a Thursday.
+    let cell = Int(((next + 72) % 168 + 168) % 168)
+    week[cell].count += 1
+    if isFailed { week[cell].failed += 1 }
+    week[cell].durations.add(row.duration)
+  }
+
+  /// Adds the numbers of the hour that was being counted.
+  mutating func endHour() {
+    guard ofHour.count > 0 else { return }
+    var sum = hours[hour] ?? PeriodNumbers.Hour()
+    sum.count += ofHour.count
+    sum.failed += ofHour.failed
+    sum.throttled += ofHour.throttled
+    hours[hour] = sum
+    ofHour = PeriodNumbers.Hour()
+  }
+
+  private mutating func mark(_ user: Int64, isFailed: Bool) {
+    // Symbols are numbered from 1 without gaps.
+    guard user > 0, user < 1 << 32 else { return }
+    let index = Int(user)
+    if index >= marks.count { marks += Array(repeating: 0, count: index + 1 - marks.count + index / 2) }
+    if isFailed { marks[index] = 2 } else if marks[index] == 0 { marks[index] = 1 }
   }
 }

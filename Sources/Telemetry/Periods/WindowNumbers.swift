@@ -21,7 +21,7 @@ package struct WindowNumbers: Equatable, Sendable {
     codes = numbers.codes
     failures = requests > 0 ? numbers.requests.hits : codes.values.reduce(0) { $0 &+ $1 }
     throttled = numbers.throttled
-    affectedUsers = numbers.affectedUsers.count
+    affectedUsers = numbers.affectedUsers
     p95 = numbers.durations.percentile(95)
     p99 = numbers.durations.percentile(99)
   }
