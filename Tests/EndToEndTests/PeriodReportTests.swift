@@ -79,4 +79,32 @@ struct PeriodReportTests {
       #expect(run.exitCode != 0 && !(run.output + run.errors).isEmpty)
     }
   }
+
+  @Test func prunesWhatIsOldAndStillKnowsIt() throws {
+    try withStore { folder in
+      func run(_ arguments: String...) throws -> ToolRun {
+        try runCkdiag(arguments + ["--db", "sync.sqlite"], folder: folder)
+      }
+      #expect(
+        try run("db", "prune", "--keep-raw", "3d", "--dry-run")
+          == ToolRun(
+            exitCode: 0, output: "would remove 200 requests and 0 other values from before 2026-11-27 07:00:00 UTC\n",
+            errors: ""))
+      let pruned = try run("db", "prune", "--keep-raw", "3d")
+      #expect(pruned.exitCode == 0 && pruned.output.hasPrefix("removed 200 requests and 0 other values"))
+      #expect(try run("db", "prune", "--keep-raw", "3d").output.hasPrefix("removed 0 requests and 0 other values"))
+      #expect(try run("ingest", ".").output == "0 inputs added, 2 already known; 400 records in them\n")
+      let info = try run("db", "info").output.split(separator: "\n")
+      #expect(
+        info[2...3] == [
+          "Period       2026-11-29 00:00:00 to 2026-11-29 23:13:00 UTC",
+          "Oldest raw   request of 2026-11-29 00:00:00 UTC",
+        ])
+      #expect(
+        try run("db", "prune")
+          == ToolRun(
+            exitCode: 2, output: "",
+            errors: "ckdiag: error: 'db prune' must be told what to keep\nhelp: add --keep-raw 90d\n"))
+    }
+  }
 }

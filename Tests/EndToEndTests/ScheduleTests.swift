@@ -13,7 +13,8 @@ struct ScheduleTests {
     let folder = FileManager.default.temporaryDirectory
     var text = ""
     for rhythm in [
-      ["--every", "week", "--on", "sunday", "--at", "06:05"], ["--every", "day", "--notify", "cat > $A"],
+      ["--every", "week", "--on", "sunday", "--at", "06:05"],
+      ["--every", "day", "--keep-raw", "90d", "--notify", "cat > $A"],
     ] {
       let run = try runCkdiag(
         ["schedule", "--kind", kind] + Self.flags + rhythm, variables: ["HOME": "/home/a"], folder: folder)

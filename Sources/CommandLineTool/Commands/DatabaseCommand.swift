@@ -3,39 +3,69 @@ import Reporting
 import Storage
 import SyncModel
 
-/// Says what a store holds and whether it is sound.
+/// Says what a store holds and whether it is sound, and removes what is old.
 struct DatabaseCommand: Command {
   var definition: CommandDefinition {
     CommandDefinition(
-      name: "db", summary: "say what a store holds, how large it is and whether it is sound",
-      operands: "info", minimumOperands: 1, maximumOperands: 1, operandChoices: ["info"],
+      name: "db", summary: "say what a store holds and whether it is sound, or remove what is old",
+      operands: "info|prune", minimumOperands: 1, maximumOperands: 1, operandChoices: ["info", "prune"],
       flags: [
         Flag("db", value: "FILE", help: "the store"),
-        Flag("format", value: "FORMAT", choices: ["text", "json"], help: "form of the output (default: text)"),
+        Flag("format", value: "FORMAT", choices: ["text", "json"], help: "form of 'info' (default: text)"),
+        Flag("keep-raw", value: "SPAN", help: "what 'prune' keeps: the last 30d, 12w"),
+        Flag("dry-run", help: "say what 'prune' would remove"),
       ],
-      examples: [("ckdiag db info --db sync.sqlite", "rows, period, sizes, last ingest and integrity")])
+      examples: [
+        ("ckdiag db info --db sync.sqlite", "rows, period, sizes, last ingest and integrity"),
+        ("ckdiag db prune --db sync.sqlite --keep-raw 90d", "forget what is older, and give the space back"),
+      ])
   }
 
   func run(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(CommandFailure) -> ExitCode {
-    guard arguments.operands == ["info"] else {
-      throw CommandFailure("'db' knows no '\(arguments.operands[0])'", help: "ckdiag db info --db FILE")
+    let task = arguments.operands[0]
+    guard ["info", "prune"].contains(task) else {
+      throw CommandFailure("'db' knows no '\(task)'", help: "ckdiag db info --db FILE, or ckdiag db prune")
     }
     guard let path = arguments.value("db") else {
-      throw CommandFailure("'db info' needs a store", help: "add --db FILE")
+      throw CommandFailure("'db \(task)' needs a store", help: "add --db FILE")
     }
+    if task == "prune" { return try prune(path, arguments, in: environment) }
     let facts: StoreFacts
     do throws(StorageError) { facts = try EventStore(path: path, isWritable: false).facts() } catch {
       throw CommandFailure(error)
     }
     environment.writeOutput(
-      arguments.value("format") == "json" ? facts.json(path: path) : facts.text(path: path, now: environment.now))
+      arguments.value("format") == "json" ? facts.json(path: path) : facts.text(path: path))
     return facts.faults.isEmpty ? .clean : .findings
+  }
+
+  private func prune(
+    _ path: String, _ arguments: ParsedArguments, in environment: CommandEnvironment
+  ) throws(CommandFailure) -> ExitCode {
+    guard let text = arguments.value("keep-raw"), let span = TimeExpression.span(text) else {
+      throw CommandFailure("'db prune' must be told what to keep", help: "add --keep-raw 90d")
+    }
+    let moment = environment.now.advanced(byMilliseconds: -span)
+    let isTrial = arguments.has("dry-run")
+    let rows: PrunedRows
+    do throws(StorageError) {
+      // Opened to read first: a store that does not exist is not made.
+      let reader = try EventStore(path: path, isWritable: false)
+      rows = isTrial ? try reader.prunable(before: moment) : try EventStore(path: path).prune(before: moment)
+    } catch {
+      throw CommandFailure(error)
+    }
+    environment.writeOutput(
+      "\(isTrial ? "would remove" : "removed") \(Quantity.counted(rows.requests, "request")) and "
+        + "\(Quantity.counted(rows.others, "other value")) from before \(moment.readable) UTC"
+        + (isTrial ? "\n" : "; \(Quantity.bytes(rows.bytes)) given back\n"))
+    return .clean
   }
 }
 
 extension StoreFacts {
   /// For people, one fact a line.
-  func text(path: String, now: Timestamp) -> String {
+  func text(path: String) -> String {
     var lines = [
       "\(path): \(Quantity.bytes(bytes)), \(Quantity.bytes(freeBytes)) of them free; schema \(schemaVersion)",
       "Inputs       \(Quantity.count(inputs))",

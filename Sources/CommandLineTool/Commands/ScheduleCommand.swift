@@ -15,6 +15,7 @@ struct ScheduleCommand: Command {
         Flag("inputs", value: "DIR", help: "the folder or file that new logs are put in"),
         Flag("reports", value: "DIR", help: "the folder of the report archive"),
         Flag("tool", value: "FILE", help: "the ckdiag that is started (default: this one)"),
+        Flag("keep-raw", value: "SPAN", help: "also forget what is older than 90d (default: keep everything)"),
         Flag("notify", value: "COMMAND", help: "the shell command that gets alerts as JSON"),
         Flag(
           "kind", value: "KIND", choices: ScheduleKind.allCases.map(\.rawValue),
@@ -99,11 +100,14 @@ struct ScheduleCommand: Command {
     if arguments.value("notify")?.contains(where: \.isNewline) == true {
       throw CommandFailure("'--notify' must be one line")
     }
+    if let span = arguments.value("keep-raw"), TimeExpression.span(span) == nil {
+      throw CommandFailure("'\(span)' is no length of time for '--keep-raw'", help: "write 90d or 12w")
+    }
     return Schedule(
       rhythm: isDaily ? .daily : .weekly(day), hour: hour, minute: minute,
       tool: arguments.value("tool") ?? (kind == .github ? nil : environment.executable) ?? "ckdiag",
       store: try needed("db"),
       inputs: try needed("inputs"), reports: try needed("reports"), folder: environment.currentDirectory,
-      notify: arguments.value("notify"))
+      notify: arguments.value("notify"), keepRaw: arguments.value("keep-raw"))
   }
 }

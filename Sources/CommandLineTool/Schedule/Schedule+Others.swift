@@ -53,7 +53,8 @@ extension Schedule {
     case .daily: day = "*"
     case .weekly(let number): day = "\((number + 1) % 7)"
     }
-    let steps = zip(["Take in new logs", "Report", "Alert"], commands).map { name, command in
+    let steps = zip(["Take in new logs", "Report"] + (keepRaw == nil ? [] : ["Prune"]) + ["Alert"], commands).map {
+      name, command in
       "      - name: \(name)\n        run: |\n          \(command.map(Self.quoted).joined(separator: " "))"
     }
     let text = """
@@ -78,13 +79,12 @@ extension Schedule {
                   \(reports)
                 key: ckdiag-${{ github.run_id }}
                 restore-keys: ckdiag-
-      \(steps[0])
-      \(steps[1])
+      \(steps.dropLast().joined(separator: "\n"))
             - uses: actions/upload-artifact@v4
               with:
                 name: ckdiag-reports
                 path: \(Self.yaml(reports))
-      \(steps[2])
+      \(steps.last ?? "")
 
       """
     return ScheduleFile(path: ".github/workflows/ckdiag.yml", text: text)

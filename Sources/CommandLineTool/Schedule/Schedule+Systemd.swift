@@ -13,9 +13,9 @@ extension Schedule {
       WorkingDirectory=\(Self.systemdPath(folder))
       # Inputs that cannot be read must not keep the report and the alerts from being made.
       \(starts[0].replacingPrefix("ExecStart=", "ExecStart=-"))
-      \(starts[1])
+      \(starts.dropFirst().dropLast().joined(separator: "\n"))
       # Exit code 1 when an alert fires: the unit fails, and OnFailure= can tell somebody.
-      \(starts[2])
+      \(starts.last ?? "")
       Nice=10
 
       """

@@ -1,4 +1,4 @@
-/// What runs when: the three commands of a regular report, and its moment.
+/// What runs when: the commands of a regular report, and its moment.
 struct Schedule: Equatable {
   /// How often.
   enum Rhythm: Equatable {
@@ -21,10 +21,12 @@ struct Schedule: Equatable {
   var folder: String
   /// What gets the alerts as JSON; nil = nothing.
   var notify: String?
+  /// How long raw values are kept: `90d`; nil = for ever.
+  var keepRaw: String?
 
   static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-  /// The words of the three commands: take in, report, alert.
+  /// The words of the commands: take in, report, prune where that is wanted, alert.
   var commands: [[String]] {
     let last = rhythm == .daily ? "day" : "week"
     return [
@@ -33,8 +35,8 @@ struct Schedule: Equatable {
         tool, "report", "--db", store, "--last", last, "--compare", "previous", "--reports", reports, "--fail-on",
         "never",
       ],
-      [tool, "alert", "--db", store] + (notify.map { ["--notify", $0] } ?? []),
-    ]
+    ] + (keepRaw.map { [[tool, "db", "prune", "--db", store, "--keep-raw", $0]] } ?? [])
+      + [[tool, "alert", "--db", store] + (notify.map { ["--notify", $0] } ?? [])]
   }
 
   /// `07:05`.
