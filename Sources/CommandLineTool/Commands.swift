@@ -7,6 +7,7 @@ package enum Commands {
     AlertCommand(),
     ScheduleCommand(),
     DatabaseCommand(),
+    MergeCommand(),
     AuditCommand(),
     SchemaCommand(),
     ChecksCommand(),

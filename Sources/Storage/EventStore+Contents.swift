@@ -29,30 +29,37 @@ extension EventStore {
 extension IngestSession {
   /// Removes another input and its values in the same transaction: this one replaces it.
   package func replace(_ other: Int32) throws(StorageError) {
+    try database.removeInput(Int64(other))
+  }
+}
+
+extension Database {
+  /// Removes an input and its values.
+  func removeInput(_ other: Int64) throws(StorageError) {
     let range =
       "rowid BETWEEN (SELECT first_request FROM source WHERE id = \(other)) AND "
       + "(SELECT last_request FROM source WHERE id = \(other))"
-    try database.execute("DELETE FROM request WHERE \(range) AND source = \(other)")
+    try execute("DELETE FROM request WHERE \(range) AND source = \(other)")
     for table in ["error", "page", "activity", "observation"] {
-      try database.execute("DELETE FROM \(table) WHERE source = \(other)")
+      try execute("DELETE FROM \(table) WHERE source = \(other)")
     }
     for table in ["state_zone", "state_entity"] {
-      try database.execute("DELETE FROM \(table) WHERE state IN (SELECT id FROM store_state WHERE source = \(other))")
+      try execute("DELETE FROM \(table) WHERE state IN (SELECT id FROM store_state WHERE source = \(other))")
     }
-    try database.execute("DELETE FROM store_state WHERE source = \(other); DELETE FROM source WHERE id = \(other)")
+    try execute("DELETE FROM store_state WHERE source = \(other); DELETE FROM source WHERE id = \(other)")
   }
 
-  /// Removes requests of this input that another input has already: same request id, same moment.
+  /// Removes requests of an input that another input has already: same request id, same moment.
   ///
   /// Exports of overlapping periods hold the same entries. Only entries with a request id can be told apart. Returns how
   /// many were removed.
-  func removeKnownRequests(firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> Int {
+  func removeKnownRequests(of source: Int64, firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> Int {
     guard let firstTime, let lastTime else { return 0 }
     let others =
       "SELECT id FROM source WHERE id <> \(source) AND first_time <= \(lastTime) AND last_time >= \(firstTime)"
     let overlapping = "source IN (\(others)) AND time_ms BETWEEN \(firstTime) AND \(lastTime) AND request_id NOT NULL"
-    guard try database.integer("SELECT EXISTS (\(others))") != 0 else { return 0 }
-    try database.execute(
+    guard try integer("SELECT EXISTS (\(others))") != 0 else { return 0 }
+    try execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS known_request(request_id ANY, time_ms INTEGER, PRIMARY KEY(request_id, time_ms))
         WITHOUT ROWID;
@@ -61,8 +68,8 @@ extension IngestSession {
       DELETE FROM request WHERE source = \(source) AND request_id NOT NULL
         AND (request_id, time_ms) IN (SELECT request_id, time_ms FROM known_request);
       """)
-    let removed = Int(sqlite3_changes(database.handle))
-    try database.execute("DELETE FROM known_request")
+    let removed = Int(sqlite3_changes(handle))
+    try execute("DELETE FROM known_request")
     return removed
   }
 }

@@ -77,7 +77,8 @@ package final class IngestSession: RecordSink {
       abandon()
       throw failure
     }
-    let known = try removeKnownRequests(firstTime: requests.firstTime, lastTime: requests.lastTime)
+    let known = try database.removeKnownRequests(
+      of: Int64(source), firstTime: requests.firstTime, lastTime: requests.lastTime)
     if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
     let update = try database.prepare(
       """
