@@ -4,7 +4,7 @@ extension RecordingSink {
   /// Everything that was handed over, one line each, absent values left out: what goldens of readings compare.
   package var text: String {
     let lines =
-      tallies.map(describe) + batches.map { "batch of \($0.count)" } + requests.map(describe)
+      tallies.map(describe) + BatchText.lines(of: batches) + requests.map(describe)
       + errors.flatMap { describe($0, indent: "") } + pages.map(describe) + activities.map(describe)
       + observations.map(describe) + states.map { "state \($0.kind.rawValue) \($0.identity)" }
     return lines.joined(separator: "\n") + "\n"
