@@ -107,6 +107,10 @@ extension EventStore {
     ofUsers users: Set<Int64>? = nil, ofClasses chosen: [Int64]? = nil,
     _ body: (Origin, Timestamp, Int64, Int64) -> Void
   ) throws(StorageError) {
+    if let kept = cachedTimedRows, let census = cachedCensus, census.scope == scope {
+      kept.forEach(ofUsers: users, ofClasses: chosen, body)
+      return
+    }
     let ofUsers = users.map { "AND coalesce(user, 0) IN (\(Self.list($0.sorted())))" } ?? ""
     let ofClasses = chosen.map { "AND class IN (\(Self.list($0)))" } ?? ""
     let rows = try database.prepare(

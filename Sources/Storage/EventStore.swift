@@ -19,6 +19,7 @@ package final class EventStore {
   private var isNew = false
   var paths: [Int32: String] = [:]
   var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
+  var cachedTimedRows: TimedRows?
   var cachedClasses: [Int64: StoredRequestClass]?
   var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?
   var cachedErrors: (scope: Scope, errors: [ErrorReport])?
@@ -51,7 +52,7 @@ package final class EventStore {
       try open(isWritable: isWritable)
     } else {
       // Nothing of a temporary store must survive, so nothing is written twice.
-      try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;")
+      try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
       try database.execute("PRAGMA page_size = 8192; PRAGMA cache_size = -16384;")
       try migrate(from: 0)
     }

@@ -11,21 +11,25 @@ package struct FetchRequest: Equatable, Sendable {
   package var operation: Int64?
 }
 
-/// Counts how often numbers occur, in 4 MiB whatever their number: now and then too high, never too low.
+/// Counts how often numbers occur in 32 KiB to 4 MiB: now and then too high, never too low.
 struct FrequencySketch {
-  private static let bits: UInt64 = 21
-  private var counts = [UInt16](repeating: 0, count: 1 << Int(bits))
+  private let bits: UInt64
+  private var counts: [UInt16]
   private let threshold: UInt16
   private var reported = 0
 
-  init(reportingAt threshold: UInt16) {
+  /// Makes a sketch for about so many numbers: a slot for every four keeps it in the processor's cache and the counts
+  /// close to the truth.
+  init(reportingAt threshold: UInt16, expecting numbers: Int) {
     self.threshold = threshold
+    bits = UInt64(min(21, max(14, Int.bitWidth - (numbers / 4).leadingZeroBitCount)))
+    counts = [UInt16](repeating: 0, count: 1 << Int(bits))
   }
 
   /// Counts a number; true once, when its count reaches the threshold, for at most 1,000 numbers.
   mutating func count(_ number: Int64) -> Bool {
     // Fibonacci hashing: the upper bits of a product with 2^64 / golden ratio are spread evenly.
-    let slot = Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
+    let slot = Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
     guard counts[slot] < threshold else { return false }
     counts[slot] += 1
     guard counts[slot] == threshold, reported < 1000 else { return false }

@@ -32,6 +32,7 @@ package final class IngestSession: RecordSink {
     }
     store.cachedErrors = nil
     store.cachedCensus = nil
+    store.cachedTimedRows = nil
     store.cachedClasses = nil
   }
 

@@ -3,7 +3,7 @@ import SyncModel
 /// A multiset of durations in whole milliseconds, exact at any size.
 ///
 /// Short durations – nearly all – are counted in an array; the long ones are kept one by one and sorted when asked.
-struct DurationCounts {
+struct DurationCounts: Sendable {
   /// Durations below this many milliseconds are counted in the array.
   private static let shortLimit = 4096
 
@@ -22,6 +22,18 @@ struct DurationCounts {
       short[Int(duration)] += 1
     } else {
       long.append(duration)
+    }
+  }
+
+  /// Adds all durations of another multiset.
+  mutating func add(_ other: DurationCounts) {
+    count += other.count
+    sum &+= other.sum
+    long += other.long
+    if short.isEmpty {
+      short = other.short
+    } else if !other.short.isEmpty {
+      for index in 0..<Self.shortLimit { short[index] += other.short[index] }
     }
   }
 

@@ -4,7 +4,7 @@ import SyncModel
 /// What one pass over the requests collects: per class, per value of each dimension, per bucket of time, per user.
 struct RequestNumbers {
   /// The numbers of some requests.
-  struct Numbers {
+  struct Numbers: Sendable {
     var count = 0
     var failed = 0
     var throttled = 0
@@ -16,6 +16,14 @@ struct RequestNumbers {
       if isFailed { failed += 1 }
       if isThrottled { throttled += 1 }
       durations.add(duration)
+    }
+
+    /// Adds the numbers of other requests.
+    mutating func add(_ other: Numbers) {
+      count += other.count
+      failed += other.failed
+      throttled += other.throttled
+      durations.add(other.durations)
     }
   }
 
@@ -42,8 +50,11 @@ struct RequestNumbers {
     let highest = Int(classes.keys.max() ?? 0)
     var numbering = GroupNumbering(dimensions: dimensions, highestClass: highest)
     for id in classes.keys.sorted() { if let known = classes[id] { numbering.add(known) } }
-    var pass = Pass(numbering: numbering, classes: classes, highest: highest, bucketing: bucketing)
-    census = try store.takeCensus(slowerThanMs: limit) { pass.add($0) }
+    let pass: Pass
+    (census, pass) = try store.takeCensus(
+      slowerThanMs: limit,
+      startingWith: Pass(numbering: numbering, classes: classes, highest: highest, bucketing: bucketing),
+      add: { $0.add($1) }, merge: { $0.add($1) })
     countByClass = pass.countByClass
     groups = pass.groups
     groupNames = numbering.names
@@ -105,7 +116,7 @@ private struct GroupNumbering {
 }
 
 /// The state of a pass over the requests.
-private struct Pass {
+private struct Pass: Sendable {
   private let groupsOfClass: [Int32]
   private let dimensionCount: Int
   private let highest: Int
@@ -119,6 +130,7 @@ private struct Pass {
   var affected: Set<Int64> = []
   var silence: Int64?
   private var lastThrottle: Int64?
+  private var firstTime: Int64?
 
   init(
     numbering: GroupNumbering, classes: [Int64: StoredRequestClass], highest: Int, bucketing: TimeBuckets?
@@ -145,10 +157,24 @@ private struct Pass {
     }
     if isFailed, row.user != 0 { affected.insert(row.user) }
     guard row.time != RequestBatch.absent else { return }
+    if firstTime == nil { firstTime = row.time }
     if let throttle = lastThrottle, row.time >= throttle { silence = max(silence ?? 0, row.time &- throttle) }
     lastThrottle = isThrottled ? row.time : nil
     guard let bucket = bucketing?.index(of: row.time), buckets.indices.contains(bucket) else { return }
     buckets[bucket].add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
+  }
+
+  /// Adds the numbers of the rows that follow.
+  mutating func add(_ other: Pass) {
+    all.add(other.all)
+    for index in countByClass.indices { countByClass[index] += other.countByClass[index] }
+    for index in groups.indices { groups[index].add(other.groups[index]) }
+    for index in buckets.indices { buckets[index].add(other.buckets[index]) }
+    affected.formUnion(other.affected)
+    var silences = [silence, other.silence].compactMap { $0 }
+    if let lastThrottle, let next = other.firstTime, next >= lastThrottle { silences.append(next - lastThrottle) }
+    silence = silences.max()
+    if other.firstTime != nil { lastThrottle = other.lastThrottle }
   }
 }
 

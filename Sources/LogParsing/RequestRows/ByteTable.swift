@@ -49,15 +49,23 @@ final class ByteTable {
     return insert(key, length, hash, number())
   }
 
-  /// Compares two words that overlap where the key is short, without a call.
+  /// Compares eight bytes at a time, the last word overlapping, without a call for keys of eight bytes and more.
   @inline(__always)
   private func isSame(_ key: UnsafeRawPointer, _ length: Int, _ offset: Int) -> Bool {
     let known = UnsafeRawPointer(keys + offset)
-    guard length >= 8, length <= 16 else { return memcmp(known, key, length) == 0 }
-    let end = length - 8
-    return known.loadUnaligned(as: UInt64.self) == key.loadUnaligned(as: UInt64.self)
-      && known.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-        == key.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+    guard length >= 8 else { return memcmp(known, key, length) == 0 }
+    var position = 0
+    let last = length - 8
+    while position < last {
+      if known.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        != key.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      {
+        return false
+      }
+      position += 8
+    }
+    return known.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      == key.loadUnaligned(fromByteOffset: last, as: UInt64.self)
   }
 
   private func insert(_ key: UnsafeRawPointer, _ length: Int, _ hash: UInt64, _ value: UInt32) -> UInt32 {

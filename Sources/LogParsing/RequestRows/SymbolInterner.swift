@@ -66,10 +66,6 @@ final class FieldSymbols {
   private let interner: SymbolInterner
   private let normalize: (String) -> String?
   private let classify: (String) -> UInt8
-  /// Symbol and meaning by local number; 0 = absent.
-  private var symbols: [UInt32] = [0]
-  private var meanings: [UInt8] = [0]
-
   /// Makes the symbols of a field; `normalize` gives nil for texts that mean "absent", `classify` any small number.
   init(
     _ interner: SymbolInterner, normalize: @escaping (String) -> String? = { $0 },
@@ -84,15 +80,16 @@ final class FieldSymbols {
   @inline(__always)
   func symbol(of text: UnsafeRawPointer, _ length: Int) -> (symbol: UInt32, meaning: UInt8) {
     guard length > 0 else { return (0, 0) }
-    let local = Int(table.value(of: text, length) { learn(text, length) })
-    return (symbols[local], meanings[local])
+    let packed = table.value(of: text, length) { learn(text, length) }
+    return (packed >> 8, UInt8(truncatingIfNeeded: packed))
   }
 
+  /// The symbol in the upper 24 bits, the meaning in the lower 8; texts beyond 16 million symbols count as absent.
   private func learn(_ text: UnsafeRawPointer, _ length: Int) -> UInt32 {
     let raw = String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)
     let normal = EntryText.isAbsent(raw) ? nil : normalize(raw)
-    symbols.append(normal.map { interner.number(of: $0) } ?? 0)
-    meanings.append(normal.map(classify) ?? 0)
-    return UInt32(symbols.count - 1)
+    guard let normal else { return 0 }
+    let symbol = interner.number(of: normal)
+    return symbol < 1 << 24 ? symbol << 8 | UInt32(classify(normal)) : 0
   }
 }
