@@ -27,9 +27,21 @@ package struct Scope: Equatable, Sendable {
   /// The condition on rows of `request`.
   var requestCondition: String {
     var parts = [condition(timeColumn: "time_ms")]
+    if since != nil || until != nil { parts.append(rowRange) }
     if let requestClasses {
       parts.append("class IN (\(requestClasses.sorted().map(String.init).joined(separator: ",")))")
     }
     return parts.joined(separator: " AND ")
+  }
+
+  /// The rows of the inputs that reach into the period: rows of an input follow each other, so that a store that was
+  /// filled day by day is not read from its beginning for the last day.
+  private var rowRange: String {
+    var reaching: [String] = []
+    if let since { reaching.append("last_time >= \(since.milliseconds)") }
+    if let until { reaching.append("first_time < \(until.milliseconds)") }
+    let inputs = "FROM source WHERE \(reaching.joined(separator: " AND "))"
+    return "request.rowid BETWEEN (SELECT coalesce(min(first_request), 1) \(inputs)) "
+      + "AND (SELECT coalesce(max(last_request), 0) \(inputs))"
   }
 }
