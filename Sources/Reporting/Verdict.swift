@@ -42,6 +42,10 @@ extension Report {
       return Verdict(
         level: .sound, sentence: "No finding, although \(Quantity.counted(failureCount, "failure")) happened.")
     }
+    if holdsNothing, !filters.isEmpty {
+      return Verdict(
+        level: .unknown, sentence: "Nothing to judge: the inputs hold nothing of \(Self.listed(filters)).")
+    }
     if isEmpty {
       let place = inputs.isEmpty ? "no input was read" : "nothing was recognised\(extent)"
       return Verdict(level: .unknown, sentence: "Nothing to judge: \(place).")
@@ -52,10 +56,12 @@ extension Report {
   /// All failures that error prints and server codes tell of.
   var failureCount: Int { Quantity.sum(errors.map(\.count) + serverErrors.map(\.count)) }
 
-  private var isEmpty: Bool {
+  /// True when nothing was found where the report looked; a log without requests and errors can still be a sound one.
+  private var holdsNothing: Bool {
     requests == nil && errors.isEmpty && serverErrors.isEmpty && activity.isEmpty && syncState.isEmpty
-      && inputs.allSatisfy { $0.records == 0 }
   }
+
+  private var isEmpty: Bool { holdsNothing && inputs.allSatisfy { $0.records == 0 } }
 
   /// " in 12,345 requests over 7 d", or what else says how much was looked at.
   private var extent: String {

@@ -27,6 +27,15 @@ struct VerdictTests {
     #expect(try firstLine { $0.findings = [finding(.note)] } == "No fault found, only 1 note.")
   }
 
+  /// An empty period is not a sound one.
+  @Test func anEmptyPeriodIsNotJudged() throws {
+    let line = try firstLine {
+      $0.inputs = [InputSummary(path: "a.ndjson", format: "console-json", records: 5)]
+      $0.filters = ["last 24h"]
+    }
+    #expect(line == "Nothing to judge: the inputs hold nothing of last 24h.")
+  }
+
   /// A log full of failures is not called healthy because no check knows them.
   @Test func failuresWithoutFindingAreTold() throws {
     let line = try firstLine { $0.requests = RequestTelemetry(count: 200, failed: 3, affectedUsers: 1, latencyMs: nil) }
