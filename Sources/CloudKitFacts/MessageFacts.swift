@@ -56,6 +56,7 @@ extension MessageFact {
     .init(["invalid bundle id for container"], 10, 2007),
     .init(["couldn't get container configuration from the server for container"], 5, 1014),
     .init(["account temporarily unavailable due to bad or missing auth token"], 36, 1029),
+    .init(["can't return account credentials for account", "needs to verify new terms"], 9, 1004),
     .init(["operation throttled by previous server http 429 reply"], 7, 2062),
     .init(["operation throttled by previous server http 503 reply"], 7, 2061),
     .init(["operation throttled by server."], 7, 2063),

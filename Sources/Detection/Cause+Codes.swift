@@ -50,6 +50,8 @@ extension Cause {
     switch number {
     case 2032: .duplicateSubscription
     case 2037: .zoneSetupFailed
+    // The server's own trouble, told with the code of a refusal.
+    case 2000, 2001: isOfZone ? .zoneSetupFailed : .serverError
     default: isOfZone ? .zoneSetupFailed : .recordRejected
     }
   }

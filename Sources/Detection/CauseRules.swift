@@ -59,6 +59,7 @@ struct CauseRule {
     .init(.accountTemporarilyUnavailable, "ckaccountstatustemporarilyunavailable"),
     .init(.accountTemporarilyUnavailable, "account temporarily unavailable"),
     .init(.accountTemporarilyUnavailable, "bad or missing auth token"),
+    .init(.accountTemporarilyUnavailable, "don't have the current userrecordid"),
     .init(.containerMisconfigured, "invalid bundle id for container"),
     .init(.containerMisconfigured, "get container configuration from the server"),
     .init(.containerMisconfigured, "sandbox restriction"),

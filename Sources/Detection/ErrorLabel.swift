@@ -11,6 +11,9 @@ extension ErrorReport {
     return "\(name) (\(number))"
   }
 
+  /// The name without numbers: `serverRecordChanged`, `QUOTA_EXCEEDED`; nil for what has none.
+  var codeName: String? { serverCode ?? code.flatMap { ErrorNames.name(domain: domain, code: $0) } }
+
   /// True when CKSyncEngine, Core Data or SQLiteData did the work, which wait by themselves.
   var isOfAutomaticSync: Bool {
     let marks: [StaticString] = [

@@ -57,11 +57,20 @@ enum PartialFailures {
   /// The partial failures that nothing near them explains.
   static func unexplained(in log: FailureLog) -> [ErrorReport] {
     let explained = log.errors.filter { $0.items?.contains { !isCollateral($0) } ?? false }
-    return log.errors.filter { error in
-      guard error.domain == "CKErrorDomain", error.code == 2 else { return false }
-      guard error.items?.allSatisfy(isCollateral) ?? true else { return false }
-      return !explained.contains { isSameRequest($0, error) }
+    return log.errors.enumerated().compactMap { index, error in
+      guard error.domain == "CKErrorDomain", error.code == 2 else { return nil }
+      guard error.items?.allSatisfy(isCollateral) ?? true else { return nil }
+      if explained.contains(where: { isSameRequest($0, error) }) { return nil }
+      let neighbours = [index - 1, index + 1].filter(log.errors.indices.contains)
+      return neighbours.contains { states(log.errors[$0], theCauseOf: error) } ? nil : error
     }
+  }
+
+  /// A summary often has the bare code on one line and the server's sentence on the next.
+  private static func states(_ neighbour: ErrorReport, theCauseOf bare: ErrorReport) -> Bool {
+    bare.items == nil && !bare.itemsAreRedacted && bare.time == nil && bare.requestID == nil
+      && neighbour.domain == "CKErrorDomain" && neighbour.code != 2 && neighbour.underlying != nil
+      && neighbour.origin.source == bare.origin.source && abs(neighbour.origin.line - bare.origin.line) == 1
   }
 
   /// Answers of Web Services to lookups and fetches are no batches that anything hangs on.
@@ -84,6 +93,7 @@ enum PartialFailures {
     if let left = full.time, let right = bare.time {
       return (left.milliseconds &- right.milliseconds).magnitude <= 2000
     }
-    return abs(full.origin.line - bare.origin.line) <= 20
+    // A log hides private data or shows it: only a copy in another form stands close by.
+    return abs(full.origin.line - bare.origin.line) <= (bare.itemsAreRedacted ? 6 : 20)
   }
 }

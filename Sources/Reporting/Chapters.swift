@@ -95,7 +95,8 @@ extension Report {
   }
 
   private var rateLimitChapter: Chapter? {
-    guard let limit = rateLimit else { return nil }
+    // A delay that comes with a full storage or a missing account is no rate limit.
+    guard let limit = rateLimit, limit.throttled > 0 || limit.violations > 0 else { return nil }
     var sentences = [
       "\(Quantity.counted(limit.throttled, "request or operation was", "requests or operations were")) refused."
     ]

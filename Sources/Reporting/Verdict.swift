@@ -13,11 +13,13 @@ struct Verdict: Equatable {
 }
 
 extension Report {
-  /// The findings by severity, then by how often they occurred, then by first evidence.
+  /// The findings by severity, then by how often they occurred, then by first evidence; a batch behind its causes.
   var rankedFindings: [Finding] {
     findings.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.severity != b.severity { return a.severity > b.severity }
+      let (isBatch, isOtherBatch) = (a.id == "partial-failure", b.id == "partial-failure")
+      if isBatch != isOtherBatch { return isOtherBatch }
       if a.occurrences != b.occurrences { return a.occurrences > b.occurrences }
       return left.offset < right.offset
     }.map(\.element)

@@ -16,7 +16,7 @@ struct BatchTests {
     let findings = try EventBuilder().error(batch(stale, rebuilt, others: 89)).findings()
     #expect(
       findings.map { "\($0.id): \($0.title)" } == [
-        "partial-failure: 1 batch failed in part because of 2 items; 89 others not tried",
+        "partial-failure: 1 batch failed in part because of 2 items (serverRecordChanged); 89 others not tried",
         "record-conflict: 2 conflicts of 2 records: 1 sent as new, 1 with a stale change tag",
       ])
     #expect(
@@ -28,7 +28,7 @@ struct BatchTests {
     let builder = try EventBuilder().error(batch(stale, others: 9)).error(batch(stale, others: 9))
     #expect(
       try builder.titles() == [
-        "partial-failure: 2 batches failed in part because of 1 item; 18 others not tried",
+        "partial-failure: 2 batches failed in part because of 1 item (serverRecordChanged); 18 others not tried",
         "partial-failure-resent: Batch of 10 items sent twice with the same 1 failing item",
         "record-conflict: 2 conflicts of 1 record: 2 with a stale change tag",
       ])
@@ -54,7 +54,8 @@ struct BatchTests {
     let builder = try EventBuilder().error(busy, at: 0).error(busy, at: 10).error(busy, at: 20)
     #expect(
       try builder.titles() == [
-        "partial-failure: 3 batches failed in part because of 1 item", "zone-busy: Zone 'Notes' was busy 3 times",
+        "partial-failure: 3 batches failed in part because of 1 item (zoneBusy)",
+        "zone-busy: Zone 'Notes' was busy 3 times",
       ])
   }
 
@@ -109,7 +110,7 @@ struct BatchTests {
     let builder = try EventBuilder().error(item("ATOMIC_ERROR", "a")).error(item("CONFLICT", "b"))
     #expect(
       try builder.titles() == [
-        "partial-failure: 1 batch failed in part because of 1 item; 1 other not tried",
+        "partial-failure: 1 batch failed in part because of 1 item (CONFLICT); 1 other not tried",
         "record-conflict: 1 conflict of 1 record",
       ])
     let misses = try EventBuilder().error(item("NOT_FOUND", "a")).error(item("NOT_FOUND", "b"))

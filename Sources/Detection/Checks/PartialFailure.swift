@@ -21,7 +21,7 @@ struct PartialFailure: FailureCheck {
     let names = FailureGroup.distinct(roots.map { $0.error.item ?? $0.error.zone ?? "" })
     let collateral = batches.reduce(0) { $0 + $1.collateral }
     let others = collateral > 0 ? "; \(Wording.counted(collateral, "other")) not tried" : ""
-    let because = names.isEmpty ? "" : " because of \(Wording.counted(names.count, "item"))"
+    let because = names.isEmpty ? "" : " because of \(Wording.counted(names.count, "item"))\(Self.reasons(roots))"
     let title = "\(Wording.counted(batches.count, "batch", "batches")) failed in part\(because)\(others)"
     return [
       try log.finding(
@@ -31,6 +31,12 @@ struct PartialFailure: FailureCheck {
             + batch.roots.prefix(2).flatMap(\.proofs)
         })
     ]
+  }
+
+  /// " (serverRecordChanged)", " (quotaExceeded, zoneNotFound)"; nothing when there are more.
+  private static func reasons(_ roots: [Failure]) -> String {
+    let names = FailureGroup.distinct(roots.compactMap(\.error.codeName))
+    return names.isEmpty || names.count > 2 ? "" : " (\(names.joined(separator: ", ")))"
   }
 
   /// "Root causes: 'a': serverRecordChanged (14/2004), …".

@@ -53,6 +53,12 @@ struct RecordRejected: CauseCheck {
         "Do not create a record type _pcs_data",
       ]
     }
+    if group.mentions("appdefaultzone") {
+      return [
+        "Save to a custom zone of the private database: the default zone keeps no history of changes",
+        "Read the default zone with queries; a change fetch or CKSyncEngine never gets its records",
+      ]
+    }
     if group.mentions("default zone") {
       return [
         "Send atomic: false for the default zone and the public database, and handle the error of each record",

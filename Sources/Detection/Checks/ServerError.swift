@@ -27,6 +27,13 @@ struct ServerError: CauseCheck {
   }
 
   func advice(for group: FailureGroup) -> [String]? {
+    if group.failures.contains(where: { $0.error.code == 15 && $0.error.underlying?.code == 2000 }) {
+      return [
+        "Open the container in CloudKit Console: one that was just created or never used answers like this",
+        "Try again later with a growing delay, and look at Apple's system status",
+        "When one record or zone always fails, go on with the others and report it with the request ids",
+      ]
+    }
     guard group.failures.contains(where: { $0.error.underlying?.code == 4000 }) else { return nil }
     return [
       "Look at the device's clock and sign in to iCloud: the device could not sign its requests",

@@ -116,9 +116,20 @@ final class ErrorScanner {
     }
   }
 
+  /// A zone with its owner, or the zone of Core Data, that an arrow or sign of the author's own ties to the error.
+  private func zone(before lead: String) -> ItemKey? {
+    let words = lead.utf8.suffix(200).split { $0 <= 0x20 }
+    for word in words.suffix(3).reversed() where word.count > 7 {
+      let name = String(decoding: word, as: UTF8.self)
+      let isZone = name.hasPrefix("com.apple.coredata.cloudkit.") || name.hasSuffix(":__defaultOwner__")
+      return isZone ? ItemKey(item: nil, zone: name) : nil
+    }
+    return nil
+  }
+
   /// The id at the end of a lead, with little but words of the sentence behind it.
   private func near(_ lead: String) -> ItemKey? {
-    guard let marker = lead.lastPlace(of: "<CKRe") else { return nil }
+    guard let marker = lead.lastPlace(of: "<CKRe") else { return zone(before: lead) }
     let rest = lead[marker.lowerBound...]
     let behind = rest.lastIndex(of: ">").map { rest.distance(from: $0, to: rest.endIndex) } ?? 0
     return behind <= 120 ? ItemKey(idIn: lead) : nil

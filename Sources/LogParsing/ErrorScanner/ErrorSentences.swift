@@ -89,6 +89,8 @@ extension ErrorPatterns {
       "Invalid bundle ID for container",
       #"Couldn't get container configuration from the server for container(?: \\*"[^"\\\n]{0,200}\\*")?"#,
       "Account temporarily unavailable due to bad or missing auth token",
+      #"Can't return account credentials for account [^\n]{1,80} because the account needs to verify new terms"#
+        + #"(?: or is in suspended mode)?"#,
       #"Operation throttled by (?:previous server http \d{3} reply|server)\.(?: Retry after [0-9.]{1,12} seconds\.?)?"#
         + #"(?: \(Other operations may be allowed\.?\))?"#,
       #"This operation has been rate limited due to an earlier error(?:: Request failed with http status code \d{3})?"#,

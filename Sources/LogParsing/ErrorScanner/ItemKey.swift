@@ -31,7 +31,7 @@ struct ItemKey: Equatable {
     self = found
   }
 
-  private init(item: String?, zone: String?) {
+  init(item: String?, zone: String?) {
     self.item = item
     self.zone = zone
   }

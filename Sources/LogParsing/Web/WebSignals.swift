@@ -11,13 +11,17 @@ struct WebSignals {
       + #"|ckdatabasews|X-Apple-CloudKit-Request-|🌐 CloudKit Request: |CloudKit server error: |/setup/ws/1/"#
       + #"|Unable to find applicationIdentifier for containerId|CKAUTHunknownError|CloudKit (?:per-)?record error"#)
   private static let weak = Pattern.compiled(
-    #"(?i:cloudkit|icloud|ckdatabase)[^\n]*(?:\((?:4|5)\d\d\)|HTTP[ /\d.]* [45]\d\d|answered [45]\d\d|Cannot read prop"#
+    #"(?i:cloudkit|icloud|ckdatabase)[^\n]*(?:(?<![:\w])\((?:4|5)\d\d\)|HTTP[ /\d.]* [45]\d\d|answered [45]\d\d|Cannot read prop"#
       + #"|(?:->|=>|→) [45]\d\d\b|is not an object|KeyError|JSONDecodeError|Unexpected token|\[object Object\])"#)
+
+  private static let device = Pattern.compiled(
+    #"<CK(?:Underlying)?Error[ :]|\bCKErrorDomain\b|CoreData\+CloudKit: |<CKSyncEngine |\[com\.apple\.cloudkit:"#)
 
   /// True when something in the sample can only come from CloudKit Web Services or a client of them.
   var areStrong: Bool { matches(Self.strong) }
 
-  var areWeak: Bool { matches(Self.weak) }
+  /// True when something looks like a client's trouble, and nothing is printed by a framework on a device.
+  var areWeak: Bool { matches(Self.weak) && !matches(Self.device) }
 
   /// The share of the lines that begin an entry by the pattern; continuation lines are indented or JSON.
   func share(of pattern: Pattern) -> Double {
