@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Foundation
 import SyncModel
 
@@ -16,15 +17,15 @@ struct EngineDocument {
     if document.bytes.starts(with: EngineState.compressionPrefix) { return true }
     if let inner = document.jsonPayload() { return startsInner(inner) }
     let text = String(decoding: sample, as: UTF8.self)
-    if text.contains("CKSyncEngineState") || text.contains("pendingRecordModifications") {
-      return sample.starts(with: Array("bplist".utf8)) || text.contains("<plist")
+    if text.holds("CKSyncEngineState") || text.holds("pendingRecordModifications") {
+      return sample.starts(with: Array("bplist".utf8)) || text.holds("<plist")
     }
     if let plain = Self.decodeBase64(document.bytes.prefix(4000)), startsInner(plain) { return true }
     // The property-list form: one `data` entry with base64 or bytes of an inner list.
-    guard text.contains("<plist") || sample.starts(with: Array("bplist".utf8)) else { return false }
-    return text.contains("<key>data</key>") && text.contains("YnBsaXN0MD")
-      || text.contains("<key>data</key>") && text.contains("Q29tcHJlc3NlZFN0YXRlUHJlZml4")
-      || (text.contains("data") && sample.dropFirst(8).count > 60 && containsInner(sample.dropFirst(8)))
+    guard text.holds("<plist") || sample.starts(with: Array("bplist".utf8)) else { return false }
+    return text.holds("<key>data</key>") && text.holds("YnBsaXN0MD")
+      || text.holds("<key>data</key>") && text.holds("Q29tcHJlc3NlZFN0YXRlUHJlZml4")
+      || (text.holds("data") && sample.dropFirst(8).count > 60 && containsInner(sample.dropFirst(8)))
   }
 
   func read(identity: String, origin: Origin) -> EngineState.Reading {

@@ -1,3 +1,5 @@
+import CloudKitFacts
+
 /// What the key of a state dump means, whatever spelling an app chose.
 enum StateKey: Equatable {
   case uploads, deletes, zoneChanges, inFlight, tracked
@@ -13,8 +15,25 @@ enum StateKey: Equatable {
 
   /// The meaning of a key.
   init(_ key: String) {
-    let plain = key.lowercased().filter { $0.isLetter || $0.isNumber }
+    let plain = Self.plain(key)
     self = Self.exact[plain] ?? Self.guess(plain)
+  }
+
+  /// The letters and digits of a key in lower case; keys are nearly always ASCII.
+  private static func plain(_ key: String) -> String {
+    guard key.utf8.allSatisfy({ $0 < 0x80 }) else { return key.lowercased().filter { $0.isLetter || $0.isNumber } }
+    return String(unsafeUninitializedCapacity: key.utf8.count) { buffer in
+      var count = 0
+      for byte in key.utf8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): buffer[count] = byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): buffer[count] = byte
+        default: continue
+        }
+        count += 1
+      }
+      return count
+    }
   }
 
   /// True for keys that make an object a state dump.
@@ -74,7 +93,7 @@ enum StateKey: Equatable {
   ]
 
   private static func guess(_ plain: String) -> StateKey {
-    func has(_ parts: String...) -> Bool { parts.contains { plain.contains($0) } }
+    func has(_ parts: StaticString...) -> Bool { parts.contains { plain.holds($0) } }
     let isQuestion = ["needs", "haspending", "hasinflight"].contains(where: plain.hasPrefix)
     if isQuestion, !has("upload", "clouddelete") { return .flag }
     if has("serialization", "enginestate", "savedstate") { return .savedState }
@@ -92,7 +111,7 @@ enum StateKey: Equatable {
   }
 
   private static func guessLast(_ plain: String) -> StateKey {
-    func has(_ parts: String...) -> Bool { parts.contains { plain.contains($0) } }
+    func has(_ parts: StaticString...) -> Bool { parts.contains { plain.holds($0) } }
     if has("token") { return .token }
     if has("error", "reason", "result", "outcome", "status") { return .outcome }
     if has("fail") { return .lastFailure }

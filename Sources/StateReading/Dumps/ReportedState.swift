@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -14,7 +15,7 @@ struct ReportedState: StateDump {
     let start = sample.first { $0 != 32 && $0 != 10 && $0 != 13 && $0 != 9 }
     guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return 0 }
     let text = String(decoding: sample, as: UTF8.self)
-    if text.contains("\"ckdiagSyncState\"") { return 1 }
+    if text.holds("\"ckdiagSyncState\"") { return 1 }
     var document = StateDocument(origin: Origin(line: 0), fileIdentity: "")
     var reader = JSONText(sample)
     document.read(reader.values())
