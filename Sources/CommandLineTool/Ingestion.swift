@@ -1,4 +1,3 @@
-import Foundation
 import Inputs
 import LogParsing
 import StateReading
@@ -22,10 +21,14 @@ struct Ingestion {
   private(set) var alreadyKnown = 0
   /// The store's own file, which is no input; nil = it has none.
   var storePath: String?
+  /// Whether the hourly counts of each input are made with it.
+  var rollsUp = false
   /// The log files of which the store now holds everything; state dumps are none, they belong to an app.
   private(set) var finishedLogs: [String] = []
   /// Whether everything at the path that is being read went in and was a log.
   private var isFinished = true
+  /// Files to remember, so that the next run need not read them.
+  private var knownFiles: [KnownFile] = []
   /// How formats were chosen, for `--verbose`.
   private(set) var choices: [FormatChoice] = []
 
@@ -43,26 +46,49 @@ struct Ingestion {
       failures.append(
         CommandFailure("there is nothing to read in \(names)", help: "name files, or a folder that holds some"))
     }
-    var storageFailure: StorageError?
-    for path in list.paths where storageFailure == nil && !isOwn(path) {
-      let failed = failures.count
-      isFinished = true
-      forEachSource(at: path, onFailure: { failures.append(CommandFailure($0)) }) { source throws(InputError) in
-        guard storageFailure == nil else { return }
-        do throws(StorageError) { try read(source) } catch { storageFailure = error }
-      }
-      if isFinished, failures.count == failed, storageFailure == nil, path != "-" { finishedLogs.append(path) }
+    let own = ownFiles
+    for path in list.paths {
+      let stamp = FileStamp(ofFileAt: path)
+      if let stamp, own.contains(where: { $0.inode == stamp.inode && $0.device == stamp.device }) { continue }
+      try read(path, stamp)
+      if knownFiles.count >= 1000 { try rememberFiles() }
     }
-    if let storageFailure { throw storageFailure }
+    try rememberFiles()
   }
 
-  /// Whether a path is the store, or a file that SQLite keeps beside it.
-  private func isOwn(_ path: String) -> Bool {
-    guard let storePath else { return false }
-    let own = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path
-    return ["", "-wal", "-shm", "-journal", ".lock"].contains {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().path == own + $0
+  /// Reads one file, unless it is as it was when it was last read to its end.
+  private mutating func read(_ path: String, _ stamp: FileStamp?) throws(StorageError) {
+    if let stamp, let known = try store.sources(of: path, stamp: stamp) {
+      sources += known
+      alreadyKnown += known.count
+      finishedLogs.append(path)
+      return
     }
+    let (failed, first) = (failures.count, sources.count)
+    var storageFailure: StorageError?
+    isFinished = true
+    forEachSource(at: path, onFailure: { failures.append(CommandFailure($0)) }) { source throws(InputError) in
+      guard storageFailure == nil else { return }
+      do throws(StorageError) { try read(source) } catch { storageFailure = error }
+    }
+    if let storageFailure { throw storageFailure }
+    guard isFinished, failures.count == failed, path != "-" else { return }
+    finishedLogs.append(path)
+    if let stamp, stamp.isSettled, stamp == FileStamp(ofFileAt: path) {
+      knownFiles.append(KnownFile(path: path, stamp: stamp, sources: Array(sources[first...])))
+    }
+  }
+
+  private mutating func rememberFiles() throws(StorageError) {
+    // A temporary store is asked once.
+    if storePath != nil { try store.remember(knownFiles) }
+    knownFiles = []
+  }
+
+  /// The store, and the files that SQLite, the lock and a crontab keep beside it.
+  private var ownFiles: [FileStamp] {
+    guard let storePath else { return [] }
+    return ["", "-wal", "-shm", "-journal", "-lock", ".lock"].compactMap { FileStamp(ofFileAt: storePath + $0) }
   }
 
   /// Reads one content in one transaction, unless the store has it.
@@ -80,6 +106,7 @@ struct Ingestion {
       return
     }
     let session = try IngestSession(store: store, path: source.path, now: now)
+    session.rollsUp = rollsUp
     let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
     choices.append(choice)
     if case .log = choice.reader {} else { isFinished = false }

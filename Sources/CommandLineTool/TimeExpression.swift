@@ -16,10 +16,10 @@ enum TimeExpression {
     return absolute(text)
   }
 
-  /// A length of time in milliseconds: a whole number with s, m, h, d or w.
+  /// A length of time in milliseconds: a whole number with s, m, h, d, w or y, which is 365 days.
   static func span(_ text: String) -> Int64? {
     guard let unit = text.last, let number = Int64(text.dropLast()), number > 0, number < 1_000_000 else { return nil }
-    let seconds: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+    let seconds: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "y": 31_536_000]
     return seconds[unit].map { $0 * number * 1000 }
   }
 

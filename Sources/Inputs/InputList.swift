@@ -46,7 +46,8 @@ package struct InputList: Sendable {
         continue
       }
       var folders: [String] = []
-      for name in entries where !ignoredNames.contains(name) && !isCompanion(name, among: entries) {
+      let names = Set(entries)
+      for name in entries where !ignoredNames.contains(name) && !isCompanion(name, among: names) {
         let child = folder.hasSuffix("/") ? folder + name : folder + "/" + name
         switch fileType(child, followsLinks: false) {
         case .file: paths.append(child)
@@ -62,13 +63,11 @@ package struct InputList: Sendable {
 /// Names in folders that are never an input.
 private let ignoredNames: Set<String> = [".", "..", ".DS_Store", ".git", ".build", ".svn"]
 
-/// True for the `-wal`, `-shm` and `-journal` files of a database that is in the same folder: they are read with it.
+/// True for the files of a database that stand beside it in the same folder: they are read with it.
 private func isCompanion(_ name: String, among entries: Set<String>) -> Bool {
-  ["-wal", "-shm", "-journal"].contains { name.hasSuffix($0) && entries.contains(String(name.dropLast($0.count))) }
-}
-
-private func isCompanion(_ name: String, among entries: [String]) -> Bool {
-  name.contains("-") && isCompanion(name, among: Set(entries))
+  ["-wal", "-shm", "-journal", "-lock"].contains {
+    name.hasSuffix($0) && entries.contains(String(name.dropLast($0.count)))
+  }
 }
 
 private enum FileType {

@@ -1,9 +1,22 @@
 import SyncModel
 
-/// The definition that stands once in every report with percentiles.
-let percentileDefinition = "Percentiles are nearest rank: the ceil(p·n)-th smallest of n values, never interpolated."
-
 extension Report {
+  /// The definition that stands once in every report with percentiles.
+  var percentileDefinition: String {
+    "Percentiles are nearest rank: the ceil(p·n)-th smallest of n values, never interpolated."
+      + (requests?.rolledBefore == nil
+        ? "" : " They are approximate, within 0.05 %: hourly counts stand for the older requests.")
+  }
+
+  /// What must be known of a period whose requests are not all there any more.
+  private var pruning: String? {
+    guard let requests, let moment = requests.rolledBefore else { return nil }
+    return
+      "Of requests before \(moment.readable) UTC hourly counts are left: percentiles are approximate (within 0.05 %), "
+      + "hours count whole, findings, delays and errors of device logs are of later moments only"
+      + (requests.affectedUsersAreKnown ? "." : ", and affected users by attribute are unknown.")
+  }
+
   /// What was read, what was not understood, and the period, in sentences.
   var dataQuality: [String] {
     var sentences = inputs.isEmpty ? [] : [reading + "."]
@@ -11,6 +24,7 @@ extension Report {
       sentences.append("Period: \(span)\(period.start == period.end ? "" : " (\(Moments.length(of: period)))").")
     }
     if let gap = longestGap { sentences.append("Longest time without a request: \(gap).") }
+    if let pruning { sentences.append(pruning) }
     if !filters.isEmpty { sentences.append("Restricted to \(filters.joined(separator: ", ")).") }
     return sentences
   }

@@ -32,14 +32,18 @@ extension Report {
         trend: buckets.map { Double($0.failed) }, change: change(of: "error rate", "failed"),
         isTrouble: requests.failed > 0),
     ]
+    let mark = requests.rolledBefore == nil ? "" : "≈ "
     if let latency = requests.latencyMs {
       numbers.append(
         KeyNumber(
-          label: "Latency p95", value: Quantity.milliseconds(latency.p95),
-          detail: "p50 \(Quantity.milliseconds(latency.p50)), p99 \(Quantity.milliseconds(latency.p99))",
+          label: "Latency p95", value: mark + Quantity.milliseconds(latency.p95),
+          detail: "p50 \(mark)\(Quantity.milliseconds(latency.p50)), p99 \(mark)\(Quantity.milliseconds(latency.p99))",
           trend: buckets.map(\.p95), change: change(of: "p95", "latency p95", "p95 latency")))
     }
-    if requests.affectedUsers > 0 {
+    if !requests.affectedUsersAreKnown, requests.failed > 0 {
+      numbers.append(
+        KeyNumber(label: "Affected users", value: "unknown", detail: "hourly counts hold no users by attribute"))
+    } else if requests.affectedUsers > 0 {
       numbers.append(
         KeyNumber(
           label: "Affected users", value: Quantity.count(requests.affectedUsers), detail: "had a failed request",

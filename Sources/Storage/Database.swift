@@ -7,6 +7,7 @@ final class Database {
   let handle: OpaquePointer
   /// The virtual table through which batches of requests are inserted; registered in writable ones.
   let batchTable = BatchTable()
+  private var statements: [String: Statement] = [:]
 
   /// Opens a database, creating it when `isWritable` and absent.
   init(path: String, isWritable: Bool) throws(StorageError) {
@@ -41,6 +42,29 @@ final class Database {
     return Statement(statement, database: self)
   }
 
+  /// The compiled statement of an SQL text that is asked again and again; the caller resets it after use.
+  func cached(_ sql: String) throws(StorageError) -> Statement {
+    if let known = statements[sql] { return known }
+    let statement = try prepare(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Lets go of the cached statements, which hold the connection; to be called before the last owner goes.
+  func forgetStatements() { statements = [:] }
+
+  /// Runs the body in a transaction: all of it or nothing.
+  func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    try cached("BEGIN IMMEDIATE").run()
+    do throws(StorageError) {
+      try body()
+      try cached("COMMIT").run()
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
   /// The first column of the first row as an integer, 0 when there is no row.
   func integer(_ sql: String) throws(StorageError) -> Int64 {
     let statement = try prepare(sql)
@@ -50,7 +74,7 @@ final class Database {
   /// The error that a status stands for, with SQLite's own words.
   func failure(of operation: String, status: Int32) -> StorageError {
     switch status & 0xFF {
-    case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path, owner: nil)
+    case SQLITE_BUSY, SQLITE_LOCKED: .locked(path: path, owner: StoreLock.owner(of: path))
     case SQLITE_NOTADB: .notAStore(path: path)
     default: .failed(operation: operation, reason: String(cString: sqlite3_errmsg(handle)))
     }
@@ -112,6 +136,26 @@ final class Statement {
       }
     }
   }
+
+  func bind(_ index: Int32, _ bytes: [UInt8]) {
+    // Without an address SQLite would store NULL.
+    guard !bytes.isEmpty else {
+      sqlite3_bind_zeroblob(statement, index, 0)
+      return
+    }
+    bytes.withUnsafeBytes {
+      _ = sqlite3_bind_blob(statement, index, $0.baseAddress, Int32(clamping: $0.count), Self.transient)
+    }
+  }
+
+  /// The bytes of a column, valid until the next step.
+  func blob(_ column: Int32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: sqlite3_column_blob(statement, column), count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  /// No bytes.
+  static var noBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 

@@ -11,10 +11,11 @@ package struct KnownContent: Equatable, Sendable {
 extension EventStore {
   /// The inputs whose first bytes have the given digest, newest first.
   package func knownContents(prefix: String) throws(StorageError) -> [KnownContent] {
-    let rows = try database.prepare(
+    let rows = try database.cached(
       "SELECT id, path, content_hash, offset FROM source WHERE prefix_hash = ? AND content_hash NOT NULL ORDER BY id DESC"
     )
     rows.bind(1, prefix)
+    defer { rows.reset() }
     var contents: [KnownContent] = []
     while try rows.step() {
       contents.append(
@@ -40,6 +41,9 @@ extension Database {
       "rowid BETWEEN (SELECT first_request FROM source WHERE id = \(other)) AND "
       + "(SELECT last_request FROM source WHERE id = \(other))"
     try execute("DELETE FROM request WHERE \(range) AND source = \(other)")
+    try execute(
+      "DELETE FROM request_span WHERE first_row BETWEEN (SELECT first_request FROM source WHERE id = \(other)) AND "
+        + "(SELECT last_request FROM source WHERE id = \(other)); DELETE FROM rollup WHERE source = \(other)")
     for table in ["error", "page", "activity", "observation"] {
       try execute("DELETE FROM \(table) WHERE source = \(other)")
     }
@@ -55,10 +59,16 @@ extension Database {
   /// many were removed.
   func removeKnownRequests(of source: Int64, firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> Int {
     guard let firstTime, let lastTime else { return 0 }
+    let question = try cached(
+      "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ? AND first_time <= ? AND last_time >= ?)")
+    defer { question.reset() }
+    question.bind(1, source)
+    question.bind(2, lastTime)
+    question.bind(3, firstTime)
+    guard try question.step(), question.integer(0) != 0 else { return 0 }
     let others =
       "SELECT id FROM source WHERE id <> \(source) AND first_time <= \(lastTime) AND last_time >= \(firstTime)"
     let overlapping = "source IN (\(others)) AND time_ms BETWEEN \(firstTime) AND \(lastTime) AND request_id NOT NULL"
-    guard try integer("SELECT EXISTS (\(others))") != 0 else { return 0 }
     try execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS known_request(request_id ANY, time_ms INTEGER, PRIMARY KEY(request_id, time_ms))
@@ -74,12 +84,28 @@ extension Database {
   }
 }
 
+extension Database {
+  /// What must be said of an input that reaches into a time of which other inputs have no rows any more; nil = nothing.
+  func noteOfPrunedTwins(_ source: Int32, firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> String? {
+    guard let firstTime, let lastTime else { return nil }
+    let row = try cached(
+      "SELECT max(raw_from) FROM source WHERE id <> ? AND first_time <= ? AND last_time >= ? AND raw_from > ?")
+    defer { row.reset() }
+    row.bind(1, Int64(source))
+    row.bind(2, lastTime)
+    row.bind(3, firstTime)
+    row.bind(4, firstTime)
+    guard try row.step(), let moment = row.time(0) else { return nil }
+    return "requests before \(moment.readable) UTC may count twice: the rows of other inputs of that time are pruned"
+  }
+}
+
 extension EventStore {
   /// The id of the format that an input was read with; nil when nothing could read it.
   package func format(of source: Int32) -> String? {
-    guard let row = try? database.prepare("SELECT format FROM source WHERE id = \(source)"),
-      (try? row.step()) == true
-    else { return nil }
-    return row.text(0)
+    guard let row = try? database.cached("SELECT format FROM source WHERE id = ?") else { return nil }
+    defer { row.reset() }
+    row.bind(1, Int64(source))
+    return (try? row.step()) == true ? row.text(0) : nil
   }
 }

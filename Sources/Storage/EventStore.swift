@@ -15,6 +15,8 @@ package final class EventStore {
   /// What queries are restricted to.
   package var scope = Scope()
   private let temporaryFile: String?
+  /// Held for as long as the object lives; nil = the store is not filled.
+  private let lock: StoreLock?
   /// True until the first input of a new store is in.
   private var isNew = false
   var paths: [Int32: String] = [:]
@@ -22,13 +24,20 @@ package final class EventStore {
   var cachedTimedRows: TimedRows?
   var cachedClasses: [Int64: StoredRequestClass]?
   var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?
+  var cachedSymbols: SymbolTable?
   var cachedErrors: (scope: Scope, errors: [ErrorReport])?
 
   /// Opens a store on disk, or creates it; an older one is brought up to date.
   ///
-  /// A read-only store is neither migrated nor created.
-  package convenience init(path: String, isWritable: Bool = true) throws(StorageError) {
-    try self.init(path: path, isWritable: isWritable, temporaryFile: nil)
+  /// A store that is only read is not created. With the name of a `command` the store is that command's alone
+  /// to fill for as long as the object lives; another owner is waited for.
+  package convenience init(
+    path: String, isWritable: Bool = true, lockedBy command: String? = nil, waitingMs: Int = 5000
+  ) throws(StorageError) {
+    try self.init(path: path, isWritable: isWritable, temporaryFile: nil) { () throws(StorageError) in
+      guard let command else { return nil }
+      return try StoreLock(store: path, command: command, waitingMs: waitingMs)
+    }
   }
 
   /// Makes a temporary store that is removed when the store object goes.
@@ -41,12 +50,15 @@ package final class EventStore {
     }
     close(descriptor)
     let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    return try EventStore(path: path, isWritable: true, temporaryFile: path)
+    return try EventStore(path: path, isWritable: true, temporaryFile: path) { nil }
   }
 
-  private init(path: String, isWritable: Bool, temporaryFile: String?) throws(StorageError) {
+  private init(
+    path: String, isWritable: Bool, temporaryFile: String?, lock: () throws(StorageError) -> StoreLock?
+  ) throws(StorageError) {
     self.temporaryFile = temporaryFile
     database = try Database(path: path, isWritable: isWritable)
+    self.lock = try lock()
     sqlite3_busy_timeout(database.handle, 10_000)
     if temporaryFile == nil {
       try open(isWritable: isWritable)
@@ -59,10 +71,13 @@ package final class EventStore {
   }
 
   deinit {
+    cachedSymbols = nil
+    database.forgetStatements()
     if let temporaryFile { unlink(temporaryFile) }
   }
 
   private func open(isWritable: Bool) throws(StorageError) {
+    if !isWritable { healed() }
     let version = Int(try database.integer("PRAGMA user_version"))
     let application = try database.integer("PRAGMA application_id")
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_master") == 0
@@ -71,7 +86,9 @@ package final class EventStore {
     }
     guard version <= Migrations.all.count else { throw .newerVersion(path: database.path, version: version) }
     guard isWritable else {
-      if version < Migrations.readable { throw .notAStore(path: database.path) }
+      // Reading needs today's tables too.
+      if isEmpty { throw .notAStore(path: database.path) }
+      if version < Migrations.all.count { _ = try EventStore(path: database.path) }
       return
     }
     if isEmpty { try database.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;") }
@@ -83,11 +100,30 @@ package final class EventStore {
     if version < Migrations.all.count { try migrate(from: version) }
   }
 
+  /// Takes back what a writer left half done that was killed during the first input; a reader alone may not.
+  private func healed() {
+    guard access(database.path + "-journal", F_OK) == 0,
+      let writer = try? Database(path: database.path, isWritable: true)
+    else { return }
+    sqlite3_busy_timeout(writer.handle, 10_000)
+    _ = try? writer.integer("SELECT count(*) FROM sqlite_master")
+  }
+
   private func migrate(from version: Int) throws(StorageError) {
     try database.execute("BEGIN IMMEDIATE")
-    for step in Migrations.all[version...] { try database.execute(step) }
+    // Another process may have been faster.
+    let present = max(version, Int(try database.integer("PRAGMA user_version")))
+    for step in Migrations.all[min(present, Migrations.all.count)...] { try database.execute(step) }
     try database.execute(
       "PRAGMA application_id = \(Migrations.applicationID); PRAGMA user_version = \(Migrations.all.count); COMMIT")
+  }
+
+  /// The numbers of texts and classes, shared by the sessions of one run.
+  func symbols() throws(StorageError) -> SymbolTable {
+    if let cachedSymbols { return cachedSymbols }
+    let table = try SymbolTable(database: database)
+    cachedSymbols = table
+    return table
   }
 
   /// Turns a new store to write-ahead logging, so that readers never wait for writers.

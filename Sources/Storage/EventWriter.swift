@@ -16,7 +16,7 @@ final class EventWriter {
     self.database = database
     func insert(_ table: String, _ count: Int) throws(StorageError) -> Statement {
       let marks = Array(repeating: "?", count: count).joined(separator: ",")
-      return try database.prepare("INSERT INTO \(table) VALUES (\(marks))")
+      return try database.cached("INSERT INTO \(table) VALUES (\(marks))")
     }
     error = try insert("error", 25)
     page = try insert("page", 15)

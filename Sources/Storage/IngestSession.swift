@@ -7,6 +7,8 @@ package final class IngestSession: RecordSink {
   package let source: Int32
   let database: Database
   private let store: EventStore
+  /// Whether the rolled hours are made at once; else they are when they are needed.
+  package var rollsUp = false
   private let requests: RequestWriter
   private let events: EventWriter
   private var tally = InputTally()
@@ -17,17 +19,18 @@ package final class IngestSession: RecordSink {
   package init(store: EventStore, path: String, now: Timestamp) throws(StorageError) {
     self.store = store
     database = store.database
-    try database.execute("BEGIN IMMEDIATE")
+    try database.cached("BEGIN IMMEDIATE").run()
     do throws(StorageError) {
-      let insert = try database.prepare("INSERT INTO source(path, ingested_at) VALUES (?, ?)")
+      let insert = try database.cached("INSERT INTO source(path, ingested_at) VALUES (?, ?)")
       insert.bind(1, path)
       insert.bind(2, now.milliseconds)
       try insert.run()
       source = Int32(truncatingIfNeeded: sqlite3_last_insert_rowid(database.handle))
-      requests = try RequestWriter(database: database, source: source)
+      requests = try RequestWriter(database: database, symbols: try store.symbols(), source: source)
       events = try EventWriter(database: database)
     } catch {
       try? database.execute("ROLLBACK")
+      store.cachedSymbols = nil
       throw error
     }
     store.cachedErrors = nil
@@ -37,7 +40,7 @@ package final class IngestSession: RecordSink {
   }
 
   deinit {
-    if !hasEnded { try? database.execute("ROLLBACK") }
+    if !hasEnded { abandon() }
   }
 
   package func add(_ batch: RequestBatch) {
@@ -78,16 +81,20 @@ package final class IngestSession: RecordSink {
       abandon()
       throw failure
     }
+    try requests.writeSpan()
     let known = try database.removeKnownRequests(
       of: Int64(source), firstTime: requests.firstTime, lastTime: requests.lastTime)
     if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
-    let update = try database.prepare(
+    if let note = try database.noteOfPrunedTwins(source, firstTime: requests.firstTime, lastTime: requests.lastTime) {
+      tally.notes.append(note)
+    }
+    let update = try database.cached(
       """
       UPDATE source SET format = ?, bytes = ?, lines = ?, records = ?, unrecognized = ?, first_unrecognized = ?,
         truncated = ?, notes = ?, content_hash = ?, prefix_hash = ?, offset = ?, first_request = ?15,
         last_request = ?16,
         first_time = (SELECT min(t) FROM (\(Self.times("min")))), last_time = (SELECT max(t) FROM (\(Self.times("max"))))
-      WHERE id = \(source)
+      WHERE id = ?14
       """)
     update.bind(1, format)
     update.bind(2, tally.bytes)
@@ -106,7 +113,8 @@ package final class IngestSession: RecordSink {
     update.bind(15, requests.firstRow)
     update.bind(16, requests.lastRow)
     try update.run()
-    try database.execute("COMMIT")
+    if rollsUp { try database.rollUp(Int64(source), failed: try store.symbols().failedClasses) }
+    try database.cached("COMMIT").run()
     hasEnded = true
     try store.firstInputIsIn()
   }
@@ -115,6 +123,8 @@ package final class IngestSession: RecordSink {
   package func abandon() {
     hasEnded = true
     try? database.execute("ROLLBACK")
+    // What it numbered is gone with it.
+    store.cachedSymbols = nil
   }
 
   /// Remembers the first error and ignores what comes after it; `commit` raises it.

@@ -4,9 +4,7 @@ enum Migrations {
   static let applicationID: Int64 = 0x434B_4447
 
   /// The SQL of each step, in order; `PRAGMA user_version` is the number of steps taken.
-  static let all = [tables, views, alerts]
-  /// A store that has taken this many steps can be read without the later ones: they only add tables of their own.
-  static let readable = 2
+  static let all = [tables, views, alerts, knownFiles, rollups]
 
   private static let tables = """
     CREATE TABLE source(
@@ -60,6 +58,28 @@ enum Migrations {
   private static let alerts = """
     CREATE TABLE alert_state(
       name TEXT PRIMARY KEY, fired_ms INTEGER NOT NULL, told_ms INTEGER NOT NULL, calm_ms INTEGER) STRICT, WITHOUT ROWID;
+    """
+
+  private static let knownFiles = """
+    CREATE TABLE known_file(
+      path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, modified_ns INTEGER NOT NULL, changed_ns INTEGER NOT NULL,
+      inode INTEGER NOT NULL, device INTEGER NOT NULL, sources TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX source_period ON source(last_time, first_time);
+    """
+
+  private static let rollups = """
+    ALTER TABLE source ADD COLUMN is_rolled INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE source ADD COLUMN raw_from INTEGER;
+    CREATE INDEX source_unrolled ON source(id) WHERE is_rolled = 0;
+    CREATE TABLE rollup(
+      id INTEGER PRIMARY KEY, source INTEGER NOT NULL, hour INTEGER NOT NULL, requests INTEGER NOT NULL,
+      cells BLOB NOT NULL, users BLOB NOT NULL) STRICT;
+    CREATE INDEX rollup_source ON rollup(source, hour);
+    CREATE INDEX rollup_hour ON rollup(hour, source);
+    CREATE TABLE request_span(
+      first_row INTEGER PRIMARY KEY, last_row INTEGER NOT NULL, min_ms INTEGER NOT NULL, max_ms INTEGER NOT NULL) STRICT;
+    INSERT INTO request_span SELECT min(rowid), max(rowid), min(time_ms), max(time_ms) FROM request
+      WHERE time_ms IS NOT NULL GROUP BY rowid / 4096;
     """
 
   private static let views = """

@@ -19,6 +19,8 @@ final class RequestWriter {
   private(set) var firstRow: Int64?
   var lastRow: Int64? { firstRow.map { $0 + rowCount - 1 } }
   private var rowCount: Int64 = 0
+  /// The rows since the last span that was written, for the search by time.
+  private var span: (count: Int64, first: Int64, last: Int64) = (0, .max, .min)
 
   private struct WorkerNumbers {
     var symbols: [Int64] = [0]
@@ -26,15 +28,15 @@ final class RequestWriter {
     var classes: [Int64] = [0]
   }
 
-  init(database: Database, source: Int32) throws(StorageError) {
+  init(database: Database, symbols: SymbolTable, source: Int32) throws(StorageError) {
     self.source = Int64(source)
     self.database = database
-    symbols = try SymbolTable(database: database)
-    insert = try database.prepare("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+    self.symbols = symbols
+    insert = try database.cached("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     sqlite3_bind_int64(insert.statement, 1, self.source)
     table = database.batchTable
     table.source = self.source
-    insertBatch = try database.prepare("INSERT INTO request SELECT * FROM \(BatchTable.name)")
+    insertBatch = try database.cached("INSERT INTO request SELECT * FROM \(BatchTable.name)")
   }
 
   func write(_ batch: RequestBatch) throws(StorageError) {
@@ -46,12 +48,31 @@ final class RequestWriter {
     defer { table.batch = RequestBatch() }
     try insertBatch.run()
     for time in batch.time { noteTime(time) }
-    noteRows(batch.count)
+    try noteRows(batch.count)
   }
 
-  private func noteRows(_ count: Int) {
+  private func noteRows(_ count: Int) throws(StorageError) {
     if firstRow == nil, count > 0 { firstRow = sqlite3_last_insert_rowid(database.handle) - Int64(count) + 1 }
     rowCount += Int64(count)
+    span.count += Int64(count)
+    if span.count >= 4096 { try writeSpan() }
+  }
+
+  /// Writes the times of the rows since the last span; also to be called at the end.
+  func writeSpan() throws(StorageError) {
+    guard let firstRow, span.count > 0 else { return }
+    let last = firstRow + rowCount - 1
+    if span.first <= span.last {
+      let insert = try database.cached("INSERT OR REPLACE INTO request_span VALUES (?, ?, ?, ?)")
+      insert.bind(1, last - span.count + 1)
+      insert.bind(2, last)
+      insert.bind(3, span.first)
+      insert.bind(4, span.last)
+      try insert.run()
+      firstTime = min(firstTime ?? .max, span.first)
+      lastTime = max(lastTime ?? .min, span.last)
+    }
+    span = (0, .max, .min)
   }
 
   func write(_ record: RequestRecord) throws(StorageError) {
@@ -73,7 +94,7 @@ final class RequestWriter {
     insert.bind(16, record.updatedBytes)
     insert.bind(17, record.deletedBytes)
     try insert.run()
-    noteRows(1)
+    try noteRows(1)
   }
 
   private func learn(_ batch: RequestBatch) throws(StorageError) {
@@ -119,8 +140,8 @@ final class RequestWriter {
 
   private func noteTime(_ time: Int64) {
     guard time != RequestBatch.absent else { return }
-    if time < firstTime ?? .max { firstTime = time }
-    if time > lastTime ?? .min { lastTime = time }
+    if time < span.first { span.first = time }
+    if time > span.last { span.last = time }
   }
 
   private func bindUUID(_ index: Int32, _ high: UInt64, _ low: UInt64) {

@@ -34,14 +34,14 @@ package struct Scope: Equatable, Sendable {
     return parts.joined(separator: " AND ")
   }
 
-  /// The rows of the inputs that reach into the period: rows of an input follow each other, so that a store that was
-  /// filled day by day is not read from its beginning for the last day.
+  /// The rows from the first to the last span that reaches into the period: inputs and their rows are nearly in the
+  /// order of time, so that a store of a year is not read from its beginning for the last day.
   private var rowRange: String {
     var reaching: [String] = []
-    if let since { reaching.append("last_time >= \(since.milliseconds)") }
-    if let until { reaching.append("first_time < \(until.milliseconds)") }
-    let inputs = "FROM source WHERE \(reaching.joined(separator: " AND "))"
-    return "request.rowid BETWEEN (SELECT coalesce(min(first_request), 1) \(inputs)) "
-      + "AND (SELECT coalesce(max(last_request), 0) \(inputs))"
+    if let since { reaching.append("max_ms >= \(since.milliseconds)") }
+    if let until { reaching.append("min_ms < \(until.milliseconds)") }
+    let spans = "FROM request_span WHERE \(reaching.joined(separator: " AND "))"
+    return "request.rowid BETWEEN (SELECT coalesce(min(first_row), 1) \(spans)) "
+      + "AND (SELECT coalesce(max(last_row), 0) \(spans))"
   }
 }

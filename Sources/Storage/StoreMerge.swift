@@ -23,11 +23,31 @@ extension EventStore {
   }
 }
 
+/// What decides whether an input of the other store is taken.
+private struct Input {
+  var id: Int64
+  var path: String
+  var hash: String?
+  var prefix: String?
+  var length: Int64
+  var times: (Int64?, Int64?)
+  /// The moment before which it has no rows.
+  var rawFrom: Int64
+}
+
 /// The state of a merge with the database that is attached as `other`.
 private struct StoreMerge {
   let database: Database
   private(set) var added = 0
   private(set) var known = 0
+  /// The numbers here of the other store's classes and texts.
+  private var classes: [Int64: Int64] = [:]
+  private var users: [Int64: Int64] = [:]
+  private var failedClasses: Set<Int64> = []
+
+  init(database: Database) {
+    self.database = database
+  }
 
   private static let classColumns = [
     "environment", "database", "zone", "operation", "family", "operation_group", "platform", "client_os", "interface",
@@ -56,23 +76,35 @@ private struct StoreMerge {
         INSERT INTO class_map SELECT m.old, min(c.id) FROM mapped_class m JOIN main.request_class c ON \(same) GROUP BY 1;
         """)
     }
+    func pairs(_ table: String) throws(StorageError) -> [Int64: Int64] {
+      let rows = try database.prepare("SELECT old, new FROM \(table)")
+      var pairs: [Int64: Int64] = [:]
+      while try rows.step() { pairs[rows.integer(0)] = rows.integer(1) }
+      return pairs
+    }
+    classes = try pairs("class_map")
+    users = try pairs("symbol_map")
+    let rows = try database.prepare("SELECT id FROM main.request_class WHERE outcome = 1")
+    while try rows.step() { failedClasses.insert(rows.integer(0)) }
   }
 
   /// Takes the inputs one by one, in the order in which the other store read them.
   mutating func takeInputs() throws(StorageError) {
     let rows = try database.prepare(
-      "SELECT id, path, content_hash, prefix_hash, offset, first_time, last_time FROM other.source ORDER BY id")
-    var inputs: [(id: Int64, path: String, hash: String?, prefix: String?, length: Int64, times: (Int64?, Int64?))] = []
+      """
+      SELECT id, path, content_hash, prefix_hash, offset, first_time, last_time, coalesce(raw_from, \(Int64.min))
+      FROM other.source ORDER BY id
+      """)
+    var inputs: [Input] = []
     while try rows.step() {
       inputs.append(
-        (
-          rows.integer(0), rows.text(1) ?? "", rows.text(2), rows.text(3), rows.integer(4),
-          (rows.optionalInteger(5), rows.optionalInteger(6))
-        ))
+        Input(
+          id: rows.integer(0), path: rows.text(1) ?? "", hash: rows.text(2), prefix: rows.text(3),
+          length: rows.integer(4), times: (rows.optionalInteger(5), rows.optionalInteger(6)), rawFrom: rows.integer(7)))
     }
     for input in inputs {
       let twins = try database.prepare(
-        "SELECT id, offset FROM main.source WHERE CASE WHEN ?1 IS NULL THEN content_hash IS NULL AND path = ?2 "
+        "SELECT id, offset, coalesce(raw_from, \(Int64.min)) FROM main.source WHERE CASE WHEN ?1 IS NULL THEN content_hash IS NULL AND path = ?2 "
           + "ELSE content_hash = ?1 OR prefix_hash = ?3 END")
       twins.bind(1, input.hash)
       twins.bind(2, input.path)
@@ -80,7 +112,12 @@ private struct StoreMerge {
       var shorter: [Int64] = []
       var isKnown = false
       while try twins.step() {
-        if twins.integer(1) >= input.length { isKnown = true } else { shorter.append(twins.integer(0)) }
+        // Of two of the same length the one with more of its rows stays.
+        if (twins.integer(1), input.rawFrom) >= (input.length, twins.integer(2)) {
+          isKnown = true
+        } else {
+          shorter.append(twins.integer(0))
+        }
       }
       twins.reset()
       if isKnown {
@@ -98,7 +135,7 @@ private struct StoreMerge {
   private func take(_ old: Int64, _ times: (Int64?, Int64?)) throws(StorageError) {
     let about =
       "path, content_hash, format, bytes, lines, records, unrecognized, first_unrecognized, truncated, notes, "
-      + "first_time, last_time, ingested_at, offset, prefix_hash"
+      + "first_time, last_time, ingested_at, offset, prefix_hash, raw_from, is_rolled"
     try database.execute(
       "INSERT INTO main.source(\(about)) SELECT \(about) FROM other.source WHERE id = \(old)")
     let new = sqlite3_last_insert_rowid(database.handle)
@@ -120,7 +157,30 @@ private struct StoreMerge {
       try database.execute("UPDATE main.source SET first_request = \(first), last_request = \(last) WHERE id = \(new)")
     }
     try takeEvents(of: old, as: new)
-    _ = try database.removeKnownRequests(of: new, firstTime: times.0, lastTime: times.1)
+    let known = try database.removeKnownRequests(of: new, firstTime: times.0, lastTime: times.1)
+    try database.execute(
+      """
+      INSERT OR REPLACE INTO main.request_span SELECT min(rowid), max(rowid), min(time_ms), max(time_ms)
+        FROM main.request WHERE rowid >= \(first) AND time_ms IS NOT NULL GROUP BY rowid / 4096
+      """)
+    try takeRollups(of: old, as: new, isChanged: known > 0)
+  }
+
+  /// Takes the rolled hours over; where rows were left out those that still have rows are made anew.
+  private func takeRollups(of old: Int64, as new: Int64, isChanged: Bool) throws(StorageError) {
+    guard try database.integer("SELECT is_rolled FROM main.source WHERE id = \(new)") != 0 else { return }
+    let condition = isChanged ? "AND hour * 3600000 < coalesce(s.raw_from, \(Int64.min))" : ""
+    let rows = try database.prepare(
+      """
+      SELECT r.hour, r.cells, r.users FROM other.rollup r JOIN other.source s ON s.id = r.source
+      WHERE r.source = \(old) \(condition) ORDER BY r.hour
+      """)
+    let insert = try database.cached(Database.insertRolledHour)
+    while try rows.step() {
+      let hour = RolledHour(hour: rows.integer(0), cells: rows.blob(1), users: rows.blob(2))
+      try insert.put(hour.renumbered(classes: classes, users: users), of: new)
+    }
+    if isChanged { try database.rollUp(new, failed: failedClasses) }
   }
 
   private func takeEvents(of old: Int64, as new: Int64) throws(StorageError) {

@@ -1,7 +1,7 @@
 import CSQLite
 import SyncModel
 
-/// The numbers that the store gave to texts and to request classes, kept in memory while a session writes.
+/// The numbers that the store gave to texts and to request classes, kept in memory from session to session.
 final class SymbolTable {
   private var numbers: [String: Int64] = [:]
   private var classes: [StoredClass: Int64] = [:]
@@ -10,12 +10,14 @@ final class SymbolTable {
   private let addClass: Statement
   private let database: Database
   private var knowsClasses = false
+  /// The ids of the known classes of failed requests.
+  private(set) var failedClasses: Set<Int64> = []
 
   init(database: Database) throws(StorageError) {
     self.database = database
-    findText = try database.prepare("SELECT id FROM symbol WHERE text = ?")
-    addText = try database.prepare("INSERT INTO symbol(text) VALUES (?)")
-    addClass = try database.prepare(
+    findText = try database.cached("SELECT id FROM symbol WHERE text = ?")
+    addText = try database.cached("INSERT INTO symbol(text) VALUES (?)")
+    addClass = try database.cached(
       "INSERT INTO request_class VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
   }
 
@@ -43,8 +45,13 @@ final class SymbolTable {
     for (index, column) in requestClass.columns.enumerated() { addClass.bind(Int32(index + 1), column) }
     try addClass.run()
     let number = sqlite3_last_insert_rowid(database.handle)
-    classes[requestClass] = number
+    learn(requestClass, number)
     return number
+  }
+
+  private func learn(_ requestClass: StoredClass, _ number: Int64) {
+    classes[requestClass] = number
+    if requestClass.columns[12] == 1 { failedClasses.insert(number) }
   }
 
   private func loadClasses() throws(StorageError) {
@@ -52,7 +59,7 @@ final class SymbolTable {
     let rows = try database.prepare("SELECT * FROM request_class")
     while try rows.step() {
       let columns = (1...14).map { rows.optionalInteger(Int32($0)) }
-      classes[StoredClass(columns: columns)] = rows.integer(0)
+      learn(StoredClass(columns: columns), rows.integer(0))
     }
   }
 }

@@ -8,6 +8,10 @@ package struct RequestTelemetry: Equatable, Sendable {
   package var bytes: ByteTotals
   package var groups: [RequestGrouping]
   package var timeline: Timeline?
+  /// Of requests before this moment only hourly counts are left, so that percentiles are approximate; nil = none are.
+  package var rolledBefore: Timestamp?
+  /// False when the users of rolled hours cannot be told apart by the attributes asked for.
+  package var affectedUsersAreKnown = true
 
   package init(
     count: Int, failed: Int, affectedUsers: Int, latencyMs: Distribution?, bytes: ByteTotals = ByteTotals(),

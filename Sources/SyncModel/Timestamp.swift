@@ -29,6 +29,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
+  /// The first moment of the hour, in UTC.
+  package var startOfHour: Timestamp {
+    let inHour = (milliseconds % 3_600_000 + 3_600_000) % 3_600_000
+    return advanced(byMilliseconds: -inHour)
+  }
+
   /// Returns the moment that lies the given number of milliseconds later.
   package func advanced(byMilliseconds amount: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds &+ amount)

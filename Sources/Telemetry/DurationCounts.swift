@@ -1,3 +1,4 @@
+import Storage
 import SyncModel
 
 /// A multiset of durations in whole milliseconds, exact at any size.
@@ -23,6 +24,21 @@ struct DurationCounts: Sendable {
     } else {
       long.append(duration)
     }
+  }
+
+  /// Takes durations of rolled hours: each stands in the middle of its bucket, their sum is exact.
+  mutating func add(_ buckets: [RolledHour.Bucket], sum other: Int64) {
+    for bucket in buckets where bucket.count > 0 {
+      let duration = DurationBuckets.duration(of: bucket.number)
+      count += bucket.count
+      if duration < Self.shortLimit {
+        if short.isEmpty { short = Array(repeating: 0, count: Self.shortLimit) }
+        short[Int(duration)] &+= UInt32(clamping: bucket.count)
+      } else {
+        long += repeatElement(duration, count: bucket.count)
+      }
+    }
+    sum &+= other
   }
 
   /// Adds all durations of another multiset.

@@ -18,6 +18,14 @@ struct RequestNumbers {
       durations.add(duration)
     }
 
+    /// Adds the requests of a rolled hour.
+    mutating func add(_ cell: RolledHour.Cell, isFailed: Bool, isThrottled: Bool) {
+      count += cell.count
+      if isFailed { failed += cell.count }
+      if isThrottled { throttled += cell.count }
+      durations.add(cell.durations, sum: cell.durationSum)
+    }
+
     /// Adds the numbers of other requests.
     mutating func add(_ other: Numbers) {
       count += other.count
@@ -34,6 +42,11 @@ struct RequestNumbers {
   private(set) var all = Numbers()
   private(set) var buckets: [Numbers]
   private(set) var affectedUsers: Set<Int64> = []
+  private let rolledBytes: [Int64?]
+  /// Before this moment rolled hours stand for rows; nil = nowhere.
+  let rolledBefore: Timestamp?
+  /// False when the scope has rolled hours and chosen classes.
+  let usersAreKnown: Bool
   /// Milliseconds from a throttled request to the next request, the longest; nil without times or throttling.
   private(set) var longestSilenceAfterThrottle: Int64?
   private var countByClass: [Int]
@@ -50,11 +63,15 @@ struct RequestNumbers {
     let highest = Int(classes.keys.max() ?? 0)
     var numbering = GroupNumbering(dimensions: dimensions, highestClass: highest)
     for id in classes.keys.sorted() { if let known = classes[id] { numbering.add(known) } }
-    let pass: Pass
+    var pass: Pass
     (census, pass) = try store.takeCensus(
       slowerThanMs: limit,
       startingWith: Pass(numbering: numbering, classes: classes, highest: highest, bucketing: bucketing),
       add: { $0.add($1) }, merge: { $0.add($1) })
+    try store.forEachRolledHour { pass.add($0) }
+    rolledBytes = pass.rolledBytes
+    rolledBefore = try store.rolledBefore()
+    usersAreKnown = rolledBefore == nil || store.scope.requestClasses == nil
     countByClass = pass.countByClass
     groups = pass.groups
     groupNames = numbering.names
@@ -62,6 +79,18 @@ struct RequestNumbers {
     affectedUsers = pass.affected
     longestSilenceAfterThrottle = pass.silence
     all = pass.all
+  }
+
+  /// The sums of the byte columns, of rows and of rolled hours.
+  var bytes: ByteTotals {
+    func sum(_ first: Int64?, _ second: Int64?) -> Int64? {
+      first == nil && second == nil ? nil : (first ?? 0) &+ (second ?? 0)
+    }
+    return ByteTotals(
+      sent: sum(census.bytes.sent, rolledBytes[0]), received: sum(census.bytes.received, rolledBytes[1]),
+      insertedRecords: sum(census.bytes.insertedRecords, rolledBytes[2]),
+      updatedRecords: sum(census.bytes.updatedRecords, rolledBytes[3]),
+      deletedRecords: sum(census.bytes.deletedRecords, rolledBytes[4]))
   }
 
   /// How many requests of a class are in scope.
@@ -129,6 +158,7 @@ private struct Pass: Sendable {
   var buckets: [RequestNumbers.Numbers]
   var affected: Set<Int64> = []
   var silence: Int64?
+  var rolledBytes: [Int64?] = Array(repeating: nil, count: 5)
   private var lastThrottle: Int64?
   private var firstTime: Int64?
 
@@ -162,6 +192,25 @@ private struct Pass: Sendable {
     lastThrottle = isThrottled ? row.time : nil
     guard let bucket = bucketing?.index(of: row.time), buckets.indices.contains(bucket) else { return }
     buckets[bucket].add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
+  }
+
+  /// Adds the requests of a rolled hour.
+  mutating func add(_ hour: RolledHour) {
+    let bucket = bucketing?.index(of: hour.start.milliseconds).flatMap { buckets.indices.contains($0) ? $0 : nil }
+    for cell in hour.cells where cell.requestClass >= 0 && cell.requestClass <= Int64(highest) {
+      let number = Int(cell.requestClass)
+      let (isFailed, isThrottled) = (failed[number], throttled[number])
+      countByClass[number] += cell.count
+      all.add(cell, isFailed: isFailed, isThrottled: isThrottled)
+      for index in number * dimensionCount..<(number + 1) * dimensionCount {
+        groups[Int(groupsOfClass[index])].add(cell, isFailed: isFailed, isThrottled: isThrottled)
+      }
+      if let bucket { buckets[bucket].add(cell, isFailed: isFailed, isThrottled: isThrottled) }
+      for (index, sum) in cell.sums.enumerated() where sum != nil {
+        rolledBytes[index] = (rolledBytes[index] ?? 0) &+ (sum ?? 0)
+      }
+    }
+    for user in hour.users where user.hasFailed { affected.insert(user.number) }
   }
 
   /// Adds the numbers of the rows that follow.

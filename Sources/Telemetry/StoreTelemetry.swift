@@ -18,7 +18,7 @@ package struct StoreTelemetry: Equatable, Sendable {
   package init(
     store: EventStore, extraDimensions: [RequestDimension] = [], slowerThanMs limit: Int64 = .max
   ) throws(StorageError) {
-    let requestPeriod = try store.requestPeriod()
+    let requestPeriod = Self.union(try store.requestPeriod(), try store.rolledPeriod())
     let errors = try store.errors()
     let activities = try store.activities()
     period = try Self.period(of: store, requestPeriod, errors, activities)
@@ -27,6 +27,8 @@ package struct StoreTelemetry: Equatable, Sendable {
     let numbers = try RequestNumbers(
       store: store, dimensions: dimensions, bucketing: requestPeriod.map(TimeBuckets.init), slowerThanMs: limit)
     requests = Self.requests(numbers)
+    requests?.rolledBefore = numbers.rolledBefore
+    requests?.affectedUsersAreKnown = numbers.usersAreKnown
     self.errors = ErrorNumbers.errors(errors)
     let delays = numbers.census.delays
     serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays)
@@ -36,6 +38,11 @@ package struct StoreTelemetry: Equatable, Sendable {
       lastRequestDelay: numbers.census.lastDelay,
       observedDelays: try store.observations(.retryAfter).compactMap(\.value))
     activity = Self.activity(activities)
+  }
+
+  private static func union(_ first: Period?, _ second: Period?) -> Period? {
+    guard let first, let second else { return first ?? second }
+    return Period(start: min(first.start, second.start), end: max(first.end, second.end))
   }
 
   private static func period(
@@ -56,7 +63,7 @@ package struct StoreTelemetry: Equatable, Sendable {
     guard all.count > 0 else { return nil }
     return RequestTelemetry(
       count: all.count, failed: all.failed, affectedUsers: numbers.affectedUsers.count,
-      latencyMs: all.durations.distribution(), bytes: numbers.census.bytes,
+      latencyMs: all.durations.distribution(), bytes: numbers.bytes,
       groups: numbers.dimensions.map { numbers.grouping(by: $0) }, timeline: timeline(numbers))
   }
 

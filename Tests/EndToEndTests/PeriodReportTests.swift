@@ -93,6 +93,9 @@ struct PeriodReportTests {
       let pruned = try run("db", "prune", "--keep-raw", "3d")
       #expect(pruned.exitCode == 0 && pruned.output.hasPrefix("removed 200 requests and 0 other values"))
       #expect(try run("db", "prune", "--keep-raw", "3d").output.hasPrefix("removed 0 requests and 0 other values"))
+      #expect(try run("db", "info").output.contains("Period       2026-11-22 00:00:00 to 2026-11-29 23:13:00 UTC"))
+      let both = try run("db", "prune", "--keep-raw", "3d", "--keep-rollups", "3d")
+      #expect(both.output.contains(" UTC and 24 hourly counts; "))
       #expect(try run("ingest", ".").output == "0 inputs added, 2 already known; 400 records in them\n")
       let info = try run("db", "info").output.split(separator: "\n")
       #expect(

@@ -17,14 +17,7 @@ package struct ToolRun: Equatable, Sendable {
 package func runCkdiag(
   _ arguments: [String], input: Data = Data(), variables: [String: String] = [:], folder: URL? = nil
 ) throws -> ToolRun {
-  let process = Process()
-  process.executableURL = builtTool
-  process.arguments = arguments
-  process.currentDirectoryURL = folder ?? packageFolder
-  let own = ProcessInfo.processInfo.environment
-  process.environment = [
-    "TZ": "UTC", "LC_ALL": "C", "CKDIAG_NOW": "1796022000000", "PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? "/",
-  ].merging(variables) { $1 }
+  let process = preparedTool(arguments, variables: variables, folder: folder)
   let folderOfStreams = FileManager.default.temporaryDirectory.appendingPathComponent("ckdiag-run-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folderOfStreams, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folderOfStreams) }
@@ -43,6 +36,30 @@ package func runCkdiag(
     String(decoding: try Data(contentsOf: folderOfStreams.appendingPathComponent(name)), as: UTF8.self)
   }
   return ToolRun(exitCode: process.terminationStatus, output: try text("out"), errors: try text("err"))
+}
+
+/// Starts the built `ckdiag` as `runCkdiag` does, without waiting for it; what it writes is lost.
+package func startCkdiag(
+  _ arguments: [String], variables: [String: String] = [:], folder: URL? = nil
+) throws -> Process {
+  let process = preparedTool(arguments, variables: variables, folder: folder)
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  return process
+}
+
+private func preparedTool(_ arguments: [String], variables: [String: String], folder: URL?) -> Process {
+  let process = Process()
+  process.executableURL = builtTool
+  process.arguments = arguments
+  process.currentDirectoryURL = folder ?? packageFolder
+  let own = ProcessInfo.processInfo.environment
+  process.environment = [
+    "TZ": "UTC", "LC_ALL": "C", "CKDIAG_NOW": "1796022000000", "PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? "/",
+  ].merging(variables) { $1 }
+  return process
 }
 
 /// The tool that was built together with the tests.

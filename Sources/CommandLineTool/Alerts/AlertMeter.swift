@@ -81,7 +81,7 @@ struct AlertMeter {
     case .p95: return numbers.p95
     case .p99: return numbers.p99
     case .throttledShare: return percent(numbers.throttled)
-    case .affectedUsers: return Double(numbers.affectedUsers)
+    case .affectedUsers: return numbers.affectedUsers.map { Double($0) }
     case .errorCode: return Double(numbers.codes[rule.code ?? ""] ?? 0)
     case .stuckUploads, .missingData: return nil
     }

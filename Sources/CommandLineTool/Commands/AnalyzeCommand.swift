@@ -38,6 +38,7 @@ struct AnalyzeCommand: Command {
       ingestion.forcedFormat = inputs.format
       ingestion.userFormats = inputs.userFormats
       ingestion.options = inputs.options
+      ingestion.storePath = arguments.value("db")
       try ingestion.read(operands: arguments.operands)
       hasFailures = !ingestion.failures.isEmpty
       ingestion.tell(isVerbose: inputs.isVerbose, in: environment)
@@ -58,6 +59,6 @@ struct AnalyzeCommand: Command {
 
   private static func store(_ path: String?) throws(StorageError) -> EventStore {
     guard let path else { return try EventStore.temporary() }
-    return try EventStore(path: path)
+    return try EventStore(path: path, lockedBy: "analyze")
   }
 }

@@ -12,12 +12,18 @@ struct DatabaseCommand: Command {
       flags: [
         Flag("db", value: "FILE", help: "the store"),
         Flag("format", value: "FORMAT", choices: ["text", "json"], help: "form of 'info' (default: text)"),
-        Flag("keep-raw", value: "SPAN", help: "what 'prune' keeps: the last 30d, 12w"),
+        Flag("keep-raw", value: "SPAN", help: "what 'prune' keeps of everything: the last 30d, 12w"),
+        Flag(
+          "keep-rollups", value: "SPAN",
+          help: "what 'prune' keeps of the hourly counts of requests: 104w, 2y (default: all)"),
         Flag("dry-run", help: "say what 'prune' would remove"),
       ],
       examples: [
         ("ckdiag db info --db sync.sqlite", "rows, period, sizes, last ingest and integrity"),
-        ("ckdiag db prune --db sync.sqlite --keep-raw 90d", "forget what is older, and give the space back"),
+        (
+          "ckdiag db prune --db sync.sqlite --keep-raw 30d --keep-rollups 2y",
+          "keep requests for 30 days and their hourly counts for two years, and give the space back"
+        ),
       ])
   }
 
@@ -45,19 +51,31 @@ struct DatabaseCommand: Command {
     guard let text = arguments.value("keep-raw"), let span = TimeExpression.span(text) else {
       throw CommandFailure("'db prune' must be told what to keep", help: "add --keep-raw 90d")
     }
-    let moment = environment.now.advanced(byMilliseconds: -span)
+    var rolledBefore: Timestamp?
+    if let text = arguments.value("keep-rollups") {
+      guard let kept = TimeExpression.span(text), kept >= span else {
+        throw CommandFailure(
+          "'\(text)' is no length of time for '--keep-rollups'", help: "write 52w or 2y, no less than '--keep-raw'")
+      }
+      rolledBefore = environment.now.advanced(byMilliseconds: -kept)
+    }
+    let moment = environment.now.advanced(byMilliseconds: -span).startOfHour
     let isTrial = arguments.has("dry-run")
     let rows: PrunedRows
     do throws(StorageError) {
       // Opened to read first: a store that does not exist is not made.
       let reader = try EventStore(path: path, isWritable: false)
-      rows = isTrial ? try reader.prunable(before: moment) : try EventStore(path: path).prune(before: moment)
+      rows =
+        isTrial
+        ? try reader.prunable(before: moment, rolledBefore: rolledBefore)
+        : try EventStore(path: path, lockedBy: "db prune").prune(before: moment, rolledBefore: rolledBefore)
     } catch {
       throw CommandFailure(error)
     }
     environment.writeOutput(
       "\(isTrial ? "would remove" : "removed") \(Quantity.counted(rows.requests, "request")) and "
         + "\(Quantity.counted(rows.others, "other value")) from before \(moment.readable) UTC"
+        + (rows.rolledHours > 0 ? " and \(Quantity.counted(rows.rolledHours, "hourly count"))" : "")
         + (isTrial ? "\n" : "; \(Quantity.bytes(rows.bytes)) given back\n"))
     return .clean
   }

@@ -30,13 +30,16 @@ struct IngestCommand: Command {
     var ingestion: Ingestion
     let sources: [StoredSource]
     do throws(StorageError) {
-      let store = try EventStore(path: path)
+      let store = try EventStore(path: path, lockedBy: "ingest")
       ingestion = Ingestion(store: store, now: environment.now)
       ingestion.forcedFormat = inputs.format
       ingestion.userFormats = inputs.userFormats
       ingestion.options = inputs.options
       ingestion.storePath = path
+      ingestion.rollsUp = true
       try ingestion.read(operands: arguments.operands)
+      // Inputs of `analyze` and of older stores have none yet.
+      try store.rollUp()
       store.scope.sources = Set(ingestion.sources)
       sources = try store.sources()
     } catch {

@@ -25,7 +25,7 @@ struct MergeCommand: Command {
     }
     var (added, known) = (0, 0)
     do throws(StorageError) {
-      let store = try EventStore(path: target)
+      let store = try EventStore(path: target, lockedBy: "merge")
       for path in arguments.operands {
         let result = try store.merge(path)
         added += result.added

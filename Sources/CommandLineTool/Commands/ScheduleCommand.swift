@@ -16,6 +16,7 @@ struct ScheduleCommand: Command {
         Flag("reports", value: "DIR", help: "the folder of the report archive"),
         Flag("tool", value: "FILE", help: "the ckdiag that is started (default: this one)"),
         Flag("keep-raw", value: "SPAN", help: "also forget what is older than 90d (default: keep everything)"),
+        Flag("keep-rollups", value: "SPAN", help: "with '--keep-raw', forget hourly counts older than 2y too"),
         Flag("notify", value: "COMMAND", help: "the shell command that gets alerts as JSON"),
         Flag(
           "kind", value: "KIND", choices: ScheduleKind.allCases.map(\.rawValue),
@@ -100,14 +101,20 @@ struct ScheduleCommand: Command {
     if arguments.value("notify")?.contains(where: \.isNewline) == true {
       throw CommandFailure("'--notify' must be one line")
     }
-    if let span = arguments.value("keep-raw"), TimeExpression.span(span) == nil {
-      throw CommandFailure("'\(span)' is no length of time for '--keep-raw'", help: "write 90d or 12w")
+    for flag in ["keep-raw", "keep-rollups"] {
+      if let span = arguments.value(flag), TimeExpression.span(span) == nil {
+        throw CommandFailure("'\(span)' is no length of time for '--\(flag)'", help: "write 90d or 12w")
+      }
+    }
+    if arguments.has("keep-rollups"), !arguments.has("keep-raw") {
+      throw CommandFailure("'--keep-rollups' goes with '--keep-raw'")
     }
     return Schedule(
       rhythm: isDaily ? .daily : .weekly(day), hour: hour, minute: minute,
       tool: arguments.value("tool") ?? (kind == .github ? nil : environment.executable) ?? "ckdiag",
       store: try needed("db"),
       inputs: try needed("inputs"), reports: try needed("reports"), folder: environment.currentDirectory,
-      notify: arguments.value("notify"), keepRaw: arguments.value("keep-raw"))
+      notify: arguments.value("notify"), keepRaw: arguments.value("keep-raw"),
+      keepRollups: arguments.value("keep-rollups"))
   }
 }

@@ -23,6 +23,8 @@ struct Schedule: Equatable {
   var notify: String?
   /// How long raw values are kept: `90d`; nil = for ever.
   var keepRaw: String?
+  /// How long hourly counts are kept, only with `keepRaw`: `2y`; nil = for ever.
+  var keepRollups: String?
 
   static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
@@ -35,8 +37,15 @@ struct Schedule: Equatable {
         tool, "report", "--db", store, "--last", last, "--compare", "previous", "--reports", reports, "--fail-on",
         "never",
       ],
-    ] + (keepRaw.map { [[tool, "db", "prune", "--db", store, "--keep-raw", $0]] } ?? [])
+    ] + pruning
       + [[tool, "alert", "--db", store] + (notify.map { ["--notify", $0] } ?? [])]
+  }
+
+  private var pruning: [[String]] {
+    guard let keepRaw else { return [] }
+    return [
+      [tool, "db", "prune", "--db", store, "--keep-raw", keepRaw] + (keepRollups.map { ["--keep-rollups", $0] } ?? [])
+    ]
   }
 
   /// `07:05`.

@@ -16,7 +16,7 @@ struct MarkdownReport: ReportFormat {
     page.line()
     if !page.hasRoom { page.line("This is cut to fit a comment; the HTML report has everything.") }
     for sentence in report.dataQuality { page.line(Markdown.text(sentence)) }
-    if report.hasPercentiles { page.line(percentileDefinition) }
+    if report.hasPercentiles { page.line(report.percentileDefinition) }
     page.line("Made by ckdiag \(report.toolVersion), \(report.generatedAt.readable) UTC; every time is UTC.")
     output.write(page.text)
   }

@@ -18,7 +18,7 @@ struct TextReport: ReportFormat {
     for chapter in report.chapters { canvas.add(chapter, rows: Self.rowLimit) }
     if let inputs = report.inputChapter { canvas.add(inputs, rows: Self.rowLimit) }
     canvas.line()
-    if report.hasPercentiles { canvas.paragraph(percentileDefinition, paint: .quiet) }
+    if report.hasPercentiles { canvas.paragraph(report.percentileDefinition, paint: .quiet) }
     canvas.paragraph(
       "ckdiag \(report.toolVersion), \(report.generatedAt.readable) UTC. Every time above is UTC.", paint: .quiet)
     output.write(canvas.text)

@@ -9,6 +9,7 @@ struct TimelineLines: ReportFormat {
     for bucket in timeline.buckets {
       guard case .object(var members) = bucket.json else { continue }
       members["bucketSeconds"] = .count(timeline.bucketSeconds)
+      if let moment = report.requests?.rolledBefore, bucket.start < moment { members["isApproximate"] = .bool(true) }
       JSONValue.object(members).write(to: &output, indent: nil)
       output.write("\n")
     }

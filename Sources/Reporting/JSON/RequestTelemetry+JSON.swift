@@ -8,7 +8,13 @@ extension RequestTelemetry {
     members["count"] = .count(count)
     members["failed"] = .count(failed)
     members["errorRate"] = .number(errorRate)
-    members["affectedUsers"] = .count(affectedUsers)
+    members["affectedUsers"] = affectedUsersAreKnown ? .count(affectedUsers) : .null
+    if let rolledBefore {
+      members["approximate"] = .object([
+        "before": .string(rolledBefore.iso8601), "percentileError": .number(0.0005),
+        "affectedUsersAreKnown": .bool(affectedUsersAreKnown),
+      ])
+    }
     members["latencyMs"] = latencyMs?.json ?? .null
     members["bytes"] = bytes.json
     members["timeline"] = timeline?.json

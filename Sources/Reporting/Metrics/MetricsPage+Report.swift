@@ -27,7 +27,14 @@ extension MetricsPage {
     gauge("ckdiag_requests", help: "Requests in the period.", [([:], Double(requests.count))])
     gauge("ckdiag_failed_requests", help: "Failed requests in the period.", [([:], Double(requests.failed))])
     gauge(
-      "ckdiag_affected_users", help: "Distinct users of failed requests.", [([:], Double(requests.affectedUsers))])
+      "ckdiag_affected_users", help: "Distinct users of failed requests.",
+      [([:], requests.affectedUsersAreKnown ? Double(requests.affectedUsers) : nil)])
+    if let moment = requests.rolledBefore {
+      gauge(
+        "ckdiag_approximate_before_timestamp_seconds", unit: "seconds",
+        help: "Requests before this moment are hourly counts, their percentiles within 0.05 %.",
+        [([:], Double(moment.milliseconds) / 1000)])
+    }
     gauge(
       "ckdiag_sent_bytes", unit: "bytes", help: "Bytes sent by clients.", [([:], requests.bytes.sent.map(Double.init))])
     gauge(

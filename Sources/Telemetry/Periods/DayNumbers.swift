@@ -20,6 +20,14 @@ package struct DayNumbers: Equatable, Sendable {
       numbers[(row.time - (row.time % day + day) % day) / day, default: RequestNumbers.Numbers()].add(
         row.duration, isFailed: known.outcome == .failed, isThrottled: known.isThrottled)
     }
+    try store.forEachRolledHour { hour in
+      let number = (hour.hour - (hour.hour % 24 + 24) % 24) / 24
+      for cell in hour.cells {
+        guard let known = classes[cell.requestClass] else { continue }
+        numbers[number, default: RequestNumbers.Numbers()].add(
+          cell, isFailed: known.outcome == .failed, isThrottled: known.isThrottled)
+      }
+    }
     return numbers.sorted { $0.key < $1.key }.map { number, ofDay in
       DayNumbers(
         day: Timestamp(milliseconds: number * day), requests: ofDay.count, failed: ofDay.failed,

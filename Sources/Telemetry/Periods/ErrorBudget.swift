@@ -42,6 +42,26 @@ package struct ErrorBudget {
     shares = objectives.map { [windows] _ in windows.map { _ in Share(hits: 0, of: 0) } }
     let failed = try store.requestClasses().mapValues { $0.outcome == .failed }
     try store.scanRequests { row in add(row, isFailed: failed[row.requestClass] == true) }
+    try store.forEachRolledHour { hour in
+      for cell in hour.cells { add(cell, of: hour.start, isFailed: failed[cell.requestClass] == true) }
+    }
+  }
+
+  private mutating func add(_ cell: RolledHour.Cell, of hour: Timestamp, isFailed: Bool) {
+    for (index, objective) in objectives.enumerated() {
+      let share: Share
+      switch objective.kind {
+      case .failed: share = Share(hits: isFailed ? cell.count : 0, of: cell.count)
+      case .slower(let limit):
+        let slow = cell.durations.filter { DurationBuckets.duration(of: $0.number) > limit }
+        share = Share(
+          hits: slow.reduce(0) { $0 + $1.count }, of: cell.durations.reduce(0) { $0 + $1.count })
+      }
+      for (number, window) in windows.enumerated() where number == 0 || hour.milliseconds >= window.start {
+        shares[index][number].of += share.of
+        shares[index][number].hits += share.hits
+      }
+    }
   }
 
   private mutating func add(_ row: ScannedRequest, isFailed: Bool) {

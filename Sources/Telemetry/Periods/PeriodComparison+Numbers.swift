@@ -69,6 +69,10 @@ extension PeriodComparison {
       Share(hits: now.affectedUsers, of: now.users),
       Share(hits: then.affectedUsers, of: then.users))
     row.unit = "users"
+    // Of hours without rows the users of some attribute are unknown.
+    guard now.usersAreKnown, then.usersAreKnown else {
+      return ComparedNumber(name: row.name, unit: row.unit, now: nil, then: nil)
+    }
     row.now = Double(now.affectedUsers)
     row.then = Double(then.affectedUsers)
     return row

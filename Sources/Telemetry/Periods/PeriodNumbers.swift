@@ -22,6 +22,8 @@ package struct PeriodNumbers {
   /// Distinct users, and those of failed requests.
   private(set) var users = 0
   private(set) var affectedUsers = 0
+  /// False when the scope has hours without rows and chosen classes: an hour knows only all of its users.
+  private(set) var usersAreKnown = true
   private(set) var durations = DurationCounts()
   /// By hours since 1970.
   private(set) var hours: [Int64: Hour] = [:]
@@ -40,7 +42,9 @@ package struct PeriodNumbers {
     let classes = try store.requestClasses()
     var pass = Pass(classes: classes)
     try store.scanRequests { pass.add($0) }
+    try store.forEachRolledHour { pass.add($0) }
     pass.endHour()
+    if store.scope.requestClasses != nil { usersAreKnown = try store.rolledBefore() == nil }
     (hours, week, durations) = (pass.hours, pass.week, pass.durations)
     users = pass.marks.count { $0 != 0 }
     affectedUsers = pass.marks.count { $0 == 2 }
@@ -132,6 +136,25 @@ private struct Pass {
     week[cell].count += 1
     if isFailed { week[cell].failed += 1 }
     week[cell].durations.add(row.duration)
+  }
+
+  /// Adds the requests of a rolled hour.
+  mutating func add(_ rolled: RolledHour) {
+    let cell = Int(((rolled.hour + 72) % 168 + 168) % 168)
+    var sum = hours[rolled.hour] ?? PeriodNumbers.Hour()
+    for part in rolled.cells where part.requestClass >= 0 && part.requestClass < Int64(counts.count) {
+      let number = Int(part.requestClass)
+      counts[number] += part.count
+      durations.add(part.durations, sum: part.durationSum)
+      sum.count += part.count
+      if failed[number] { sum.failed += part.count }
+      if throttled[number] { sum.throttled += part.count }
+      week[cell].count += part.count
+      if failed[number] { week[cell].failed += part.count }
+      week[cell].durations.add(part.durations, sum: part.durationSum)
+    }
+    hours[rolled.hour] = sum
+    for user in rolled.users { mark(user.number, isFailed: user.hasFailed) }
   }
 
   /// Adds the numbers of the hour that was being counted.

@@ -7,7 +7,8 @@ package struct WindowNumbers: Equatable, Sendable {
   /// Failed requests, or failures of the log where it has no requests.
   package var failures: Int
   package var throttled: Int
-  package var affectedUsers: Int
+  /// nil = unknown, because only hourly counts are left.
+  package var affectedUsers: Int?
   /// Milliseconds; nil without durations.
   package var p95: Double?
   package var p99: Double?
@@ -21,7 +22,7 @@ package struct WindowNumbers: Equatable, Sendable {
     codes = numbers.codes
     failures = requests > 0 ? numbers.requests.hits : codes.values.reduce(0) { $0 &+ $1 }
     throttled = numbers.throttled
-    affectedUsers = numbers.affectedUsers
+    affectedUsers = numbers.usersAreKnown ? numbers.affectedUsers : nil
     p95 = numbers.durations.percentile(95)
     p99 = numbers.durations.percentile(99)
   }
