@@ -8,9 +8,14 @@ package struct OperationFamily: Hashable, Sendable {
 
   /// The family of an operation, by its verbatim name in any letter case.
   package init(operation: String) {
-    let plain = Self.plainName(operation)
-    rawValue = Self.exact[plain] ?? Self.byWords(plain)
+    rawValue = Self.known.value(for: operation) {
+      let plain = Self.plainName(operation)
+      return Self.exact[plain] ?? Self.byWords(plain)
+    }
   }
+
+  /// A log names the same few operations again and again.
+  private static let known = KnownAnswers<String, String>()
 
   /// Letters only, lower case, without the words that carry no meaning: `CKFetchRecordsOperation` → `fetchrecords`.
   private static func plainName(_ operation: String) -> String {

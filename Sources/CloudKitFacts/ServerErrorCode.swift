@@ -29,9 +29,11 @@ package struct ServerErrorCode: Equatable, Sendable {
 extension ServerErrorCode {
   /// Returns the code with the given name; blanks and case make no difference.
   package static func named(_ name: String) -> ServerErrorCode? {
-    let key = nameKey(name)
-    return all.first { nameKey($0.name) == key }
+    byName[name] ?? byKey[nameKey(name)]
   }
+
+  private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byKey = Dictionary(all.map { (nameKey($0.name), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Every code: Apple's table, CloudKit JS, then what was seen elsewhere.
   package static let all: [ServerErrorCode] = documented + madeByCloudKitJS + observed

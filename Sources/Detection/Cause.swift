@@ -66,4 +66,7 @@ extension Cause {
     default: false
     }
   }
+
+  /// True when a delay beside it means: not before.
+  var asksToWait: Bool { self == .throttled || self == .zoneBusy || self == .serverError }
 }

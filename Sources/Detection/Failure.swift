@@ -18,10 +18,39 @@ struct Failure: Sendable {
   /// Lines of a request log's rows; empty where the error's own line is the proof.
   var rows: [Proof] = []
 
+  /// Later failures of the same work that are counted with this one.
+  var repeats: Repeats?
+
+  /// What is known of failures that are not kept one by one.
+  struct Repeats: Sendable {
+    /// Failed requests among them, and rounds of this very work.
+    var requests = 0
+    var rounds = 0
+    var last: Proof
+    var longestDelayMs: Int64?
+  }
+
   /// In the order of the input; at least one.
   var proofs: [Proof] {
-    rows.isEmpty ? [Proof(origin: error.origin, time: error.time, text: error.text)] : rows
+    guard rows.isEmpty else { return rows }
+    let own = Proof(origin: error.origin, time: error.time, text: error.text)
+    return repeats.map { [own, $0.last] } ?? [own]
   }
+
+  /// Counts a later failure of the same work with this one.
+  mutating func `repeat`(_ later: Failure, countsAsRequest: Bool, countsAsRound: Bool) {
+    count += later.count
+    let last = Proof(origin: later.error.origin, time: later.error.time, text: later.error.text)
+    var known = repeats ?? Repeats(last: last)
+    known.last = last
+    known.requests += countsAsRequest ? 1 : 0
+    known.rounds += countsAsRound ? 1 : 0
+    known.longestDelayMs = [known.longestDelayMs, later.error.retryAfterMs].compactMap { $0 }.max()
+    repeats = known
+  }
+
+  /// The longest delay that the server asked for, in milliseconds.
+  var longestDelayMs: Int64? { [error.retryAfterMs, repeats?.longestDelayMs].compactMap { $0 }.max() }
 
   /// True when the connection to the CloudKit daemon failed (NSCocoaErrorDomain 4097 and 4099).
   var isOfDaemon: Bool {
@@ -58,6 +87,7 @@ struct FailureGroup: Sendable {
     var counted = 0
     for failure in failures {
       if failure.requestClass != nil { counted += failure.count } else { rounds.insert(failure.round) }
+      counted += failure.repeats?.requests ?? 0
     }
     return counted + rounds.count
   }

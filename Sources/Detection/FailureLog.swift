@@ -4,34 +4,45 @@ import SyncModel
 /// Everything that failed, each with its one cause: made once and shared by all checks.
 package final class FailureLog {
   let store: EventStore
-  /// The errors in the order of the inputs, each a request that failed.
-  let errors: [ErrorReport]
+  /// In the order of the inputs, those of request logs at the end.
   let failures: [Failure]
+  let partialFailures: PartialFailures
+  /// Errors that say that Core Data mirroring has stopped.
+  let mirroringErrors: [ErrorReport]
   let survey: RequestSurvey
   let classes: [Int64: StoredRequestClass]
   /// The causes of request classes that failed.
   let causeOfClass: [Int64: Cause]
-  private let byCause: [Cause: [Failure]]
+  private let byCause: [Cause: [Int]]
+  private let refusedLines: [Cause: Set<Origin>]
 
   /// Reads and classifies what a store holds.
   package init(_ store: EventStore, thresholds: CheckThresholds = CheckThresholds()) throws(StorageError) {
     self.store = store
-    errors = WebAnswers.grouped(try store.errors())
     classes = try store.requestClasses()
     survey = try store.surveyRequests(slowerThanMs: Int64(thresholds.slowRequestMs))
-    var classifier = ErrorClassifier()
-    let ofErrors = Self.failures(of: errors, with: &classifier)
+    var collector = FailureCollector(refusals: try Self.refusals(in: store))
+    try store.forEachError { collector.add($0) }
+    collector.finish()
+    var classifier = collector.classifier
     causeOfClass = Self.causes(of: classes, with: &classifier)
+    partialFailures = collector.partialFailures
+    mirroringErrors = collector.mirroringErrors
+    refusedLines = collector.refusedLines
     let sandboxed = Set(try store.observations(.sandboxRestriction).map(\.origin.source))
-    let refusals = try Self.refusals(in: store)
     failures =
-      Self.withDaemonFailuresExplained(ofErrors, sandboxed: sandboxed).map { $0.explained(by: refusals) }
-      + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: errors.count)
-    byCause = Dictionary(grouping: failures, by: \.cause)
+      Self.withDaemonFailuresExplained(collector.failures, sandboxed: sandboxed)
+      + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: collector.rounds)
+    byCause = Dictionary(grouping: failures.indices, by: { [failures] in failures[$0].cause })
   }
 
   /// The failures of one cause, in the order of the inputs.
-  func failures(_ cause: Cause) -> [Failure] { byCause[cause] ?? [] }
+  func failures(_ cause: Cause) -> [Failure] { (byCause[cause] ?? []).map { failures[$0] } }
+
+  /// The lines of all failures of refused signatures or sessions, however many there are.
+  func lines(ofRefusals cause: Cause) -> Set<Origin> {
+    (refusedLines[cause] ?? []).union(failures(cause).map(\.error.origin))
+  }
 
   /// Makes a finding with two to five of the lines that prove it: first, last and what lies evenly between.
   func finding(
@@ -53,22 +64,6 @@ package final class FailureLog {
     return (0..<5).map { distinct[$0 * (distinct.count - 1) / 4] }
   }
 
-  private static func failures(of errors: [ErrorReport], with classifier: inout ErrorClassifier) -> [Failure] {
-    var failures: [Failure] = []
-    for (round, error) in errors.enumerated() {
-      append(error, round: round, isItem: false)
-      for item in error.items ?? [] { append(completed(item, from: error), round: round, isItem: true) }
-    }
-    return failures
-
-    func append(_ error: ErrorReport, round: Int, isItem: Bool) {
-      guard let cause = classifier.cause(of: error) else { return }
-      failures.append(
-        Failure(
-          cause: cause, error: error, count: max(1, error.count), round: round, isItem: isItem))
-    }
-  }
-
   /// A daemon that cannot be reached because of the sandbox is a matter of entitlements, not of the connection.
   private static func withDaemonFailuresExplained(_ failures: [Failure], sandboxed: Set<Int32>) -> [Failure] {
     let named = failures.filter { $0.cause == .containerMisconfigured && $0.isOfDaemon }.map(\.error.origin.source)
@@ -85,23 +80,12 @@ package final class FailureLog {
   /// What readers found out about refused signatures and web sessions, by the line of the error.
   private static func refusals(in store: EventStore) throws(StorageError) -> [Origin: Cause] {
     var causes: [Origin: Cause] = [:]
-    for observation in try store.observations(.signatureFault, .sessionFault) {
-      // That a request needs a sign-in is the normal answer before there is one.
-      guard observation.subject != "sign-in-required" else { continue }
+    try store.forEachObservation([.signatureFault, .sessionFault]) { observation in
+      // That a request needs a sign-in is the normal answer before there is one; older stores hold it.
+      guard observation.subject != "sign-in-required" else { return }
       causes[observation.origin] = observation.kind == .signatureFault ? .signatureRejected : .sessionRejected
     }
     return causes
-  }
-
-  /// An item knows neither time nor operation of its own: they are those of the request.
-  private static func completed(_ item: ErrorReport, from request: ErrorReport) -> ErrorReport {
-    var item = item
-    item.time = item.time ?? request.time
-    item.operation = item.operation ?? request.operation
-    item.requestID = item.requestID ?? request.requestID
-    item.operationID = item.operationID ?? request.operationID
-    if item.text.isEmpty { item.text = request.text }
-    return item
   }
 }
 

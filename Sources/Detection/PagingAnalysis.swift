@@ -71,7 +71,7 @@ package struct PagingAnalysis: Sendable {
       }
       let key = "\(page.kind.rawValue)|\(page.stream)"
       if streams[key] == nil { order.append(key) }
-      streams[key, default: PagingStream()].add(page, at: position)
+      streams[key, default: PagingStream()].add(PagingStream.Step(pages: pages, position: position))
     }
     for key in order {
       guard let stream = streams[key] else { continue }

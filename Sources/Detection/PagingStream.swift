@@ -4,8 +4,11 @@ import SyncModel
 struct PagingStream {
   /// A page and its place among all pages of the log.
   struct Step {
-    var page: PageRecord
+    /// All pages of the log: shared, so that a step is small.
+    var pages: [PageRecord]
     var position: Int
+
+    var page: PageRecord { pages[position] }
   }
 
   /// Pages that follow each other from cursor to cursor.
@@ -60,8 +63,8 @@ struct PagingStream {
   /// The newest chain that asked with a cursor.
   private var askedWith: [String: Int] = [:]
 
-  mutating func add(_ page: PageRecord, at position: Int) {
-    let step = Step(page: page, position: position)
+  mutating func add(_ step: Step) {
+    let page = step.page
     guard let index = chain(for: page) else {
       chains.append(Chain(step))
       remember(page, chains.count - 1)

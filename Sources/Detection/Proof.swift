@@ -13,6 +13,30 @@ extension Proof {
   }
 }
 
+/// Lines out of very many, evenly spread, the first and the last among them.
+struct ProofSample {
+  private static let most = 1024
+  private var kept: [Proof] = []
+  private var last: Proof?
+  private var stride = 1
+  /// How many lines there were.
+  private(set) var count = 0
+
+  mutating func add(_ proof: Proof) {
+    if count % stride == 0 {
+      if kept.count == Self.most {
+        kept = kept.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        stride *= 2
+      }
+      if count % stride == 0 { kept.append(proof) }
+    }
+    last = proof
+    count += 1
+  }
+
+  var proofs: [Proof] { kept + (last.map { $0 == kept.last ? [] : [$0] } ?? []) }
+}
+
 extension [Proof] {
   /// By input, then line.
   var inOrder: [Proof] {

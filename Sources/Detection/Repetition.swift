@@ -3,7 +3,9 @@ import SyncModel
 /// The same failure of the same work, one after the other.
 struct Repetition {
   var cause: Cause
-  /// One line each.
+  /// How many rounds there were.
+  var count: Int
+  /// Lines of the rounds, the first and the last among them.
   var proofs: [Proof]
   var label: String
   /// The record, zone or operation that fails.
@@ -21,29 +23,38 @@ struct RepetitionFinder {
 
   private struct Attempt {
     var round: Int
-    var proof: Proof
+    /// 1, and those that are counted with it.
+    var rounds: Int
+    var proofs: [Proof]
     var label: String
     var subject: String?
   }
 
   /// Longer pauses make a new start: nobody loops once a day.
-  private static let longestPauseMs: Int64 = 3_600_000
+  static let longestPauseMs: Int64 = 3_600_000
   private var attempts: [Work: [Attempt]] = [:]
   private var order: [Work] = []
 
   mutating func add(_ failure: Failure, details: String, subject: String?) {
-    guard let proof = failure.proofs.first else { return }
+    let proofs = failure.proofs
+    guard let proof = proofs.first else { return }
     let work = Work(cause: failure.cause, source: proof.origin.source, details: details)
     if attempts[work] == nil { order.append(work) }
     attempts[work, default: []].append(
-      Attempt(round: failure.round, proof: proof, label: failure.error.label, subject: subject))
+      Attempt(
+        round: failure.round, rounds: 1 + (failure.repeats?.rounds ?? 0), proofs: proofs, label: failure.error.label,
+        subject: subject))
   }
 
   /// The runs of at least so many rounds, in the order of their first line.
   func repetitions(atLeast count: Int) -> [Repetition] {
     order.flatMap { work -> [Repetition] in
-      runs(attempts[work] ?? []).filter { $0.count >= count }.map { run in
-        Repetition(cause: work.cause, proofs: run.map(\.proof), label: run[0].label, subject: run[0].subject)
+      runs(attempts[work] ?? []).compactMap { run in
+        let rounds = run.reduce(0) { $0 + $1.rounds }
+        guard rounds >= count else { return nil }
+        return Repetition(
+          cause: work.cause, count: rounds, proofs: run.flatMap(\.proofs), label: run[0].label,
+          subject: run[0].subject)
       }
     }
   }
@@ -56,7 +67,7 @@ struct RepetitionFinder {
         continue
       }
       if attempt.round == last.round { continue }
-      if let before = last.proof.time, let now = attempt.proof.time,
+      if let before = last.proofs.last?.time, let now = attempt.proofs.first?.time,
         now.milliseconds &- before.milliseconds > Self.longestPauseMs
       {
         runs.append([attempt])

@@ -91,6 +91,7 @@ extension FailureLog {
       }
     }
     return Repetition(
-      cause: work.cause, proofs: proofs, label: work.error ?? work.cause.rawValue, subject: work.operation)
+      cause: work.cause, count: proofs.count, proofs: proofs, label: work.error ?? work.cause.rawValue,
+      subject: work.operation)
   }
 }

@@ -50,7 +50,7 @@ struct RetryWindows {
   private var windows: [Client: [Window]] = [:]
 
   init(_ log: FailureLog) {
-    for failure in log.failures where failure.requestClass == nil && Self.asksToWait(failure.cause) {
+    for failure in log.failures where failure.requestClass == nil && failure.cause.asksToWait {
       guard let time = failure.error.time, let delay = failure.error.retryAfterMs, delay > 0,
         let proof = failure.proofs.first
       else { continue }
@@ -77,11 +77,6 @@ struct RetryWindows {
 
   private mutating func add(_ window: Window, to client: Client) {
     windows[client, default: []].append(window)
-  }
-
-  /// Errors that carry a delay which means: not before.
-  private static func asksToWait(_ cause: Cause) -> Bool {
-    cause == .throttled || cause == .zoneBusy || cause == .serverError
   }
 
   private static func place(of failure: Failure) -> Place {

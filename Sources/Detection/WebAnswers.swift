@@ -2,27 +2,27 @@ import CloudKitFacts
 import SyncModel
 
 /// Puts the item errors of one answer of Web Services together, which readers hand over one by one.
-enum WebAnswers {
-  /// The errors with those of one answer as items of one error.
-  static func grouped(_ errors: [ErrorReport]) -> [ErrorReport] {
-    guard errors.contains(where: isItem) else { return errors }
-    var grouped: [ErrorReport] = []
-    var answer: [ErrorReport] = []
-    for error in errors {
-      if let last = answer.last, isSameAnswer(last, error) {
-        answer.append(error)
-        continue
-      }
-      grouped += closed(answer)
-      answer = []
-      if isItem(error) { answer = [error] } else { grouped.append(error) }
+struct WebAnswers {
+  private var answer: [ErrorReport] = []
+
+  /// Takes the next error of the log, and gives what is complete.
+  mutating func add(_ error: ErrorReport) -> [ErrorReport] {
+    if let last = answer.last, Self.isSameAnswer(last, error) {
+      answer.append(error)
+      return []
     }
-    return grouped + closed(answer)
+    let done = finish()
+    guard Self.isItem(error) else { return done + [error] }
+    answer = [error]
+    return done
   }
 
-  /// One error with items where they belong together: several items, or one of a request that changes records.
-  private static func closed(_ items: [ErrorReport]) -> [ErrorReport] {
-    guard let first = items.first, items.count > 1 || changesRecords(first) else { return items }
+  /// Gives the answer that was being put together: one error with items where they belong together – several items, or
+  /// one of a request that changes records.
+  mutating func finish() -> [ErrorReport] {
+    let items = answer
+    answer = []
+    guard let first = items.first, items.count > 1 || Self.changesRecords(first) else { return items }
     return [
       ErrorReport(
         origin: first.origin, time: first.time, domain: first.domain, operation: first.operation,

@@ -176,6 +176,12 @@ final class Statement {
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
+  /// Gives the bytes of a text where they stand; nil for NULL.
+  func withBytes<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    guard let text = sqlite3_column_text(statement, column) else { return nil }
+    return body(UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
   func bool(_ column: Int32) -> Bool { sqlite3_column_int(statement, column) != 0 }
 
   func time(_ column: Int32) -> Timestamp? { optionalInteger(column).map { Timestamp(milliseconds: $0) } }

@@ -35,35 +35,36 @@ enum EventFolding {
     return old.end == nil || (new.origin.line == 0 && old.origin.line != 0)
   }
 
-  /// The errors without those bare ones of store events that a log or another dump tells too.
+  /// Leaves out those bare errors of store events that a log or another dump tells too.
   ///
   /// The bare one has only a domain and a code; the log's has items and delays.
-  static func folded(_ errors: [ErrorReport], activities: [Activity]) -> [ErrorReport] {
-    guard errors.contains(where: isBare) else { return errors }
-    var told: Set<String> = []
-    for error in errors where !isBare(error) {
-      if let id = error.requestID { told.insert(key(id, error.domain, error.code)) }
-    }
-    addLogged(activities, errors: errors, to: &told)
-    return errors.filter { error in
-      guard isBare(error), let id = error.requestID else { return true }
-      // The first of two dumps keeps it, the second finds it told.
-      return told.insert(key(id, error.domain, error.code)).inserted
-    }
-  }
+  struct BareErrors {
+    private var told: Set<String> = []
+    private var printed: Set<String> = []
 
-  /// The requests of a log whose end prints an error: the error stands there with its own ids, at the same time.
-  private static func addLogged(_ activities: [Activity], errors: [ErrorReport], to told: inout Set<String>) {
-    var printed: Set<String> = []
-    for error in errors where !isBare(error) {
-      guard let time = error.time, let code = error.code else { continue }
+    /// Takes note of an error before any is judged.
+    mutating func note(_ error: ErrorReport) {
+      guard !isBare(error) else { return }
+      if let id = error.requestID { told.insert(key(id, error.domain, error.code)) }
+      guard let time = error.time, let code = error.code else { return }
       printed.insert("\(error.origin.source) \(time.milliseconds) \(error.domain) \(code)")
     }
-    for activity in activities {
-      guard let id = activity.identifier, let domain = activity.errorDomain, let code = activity.errorCode,
-        let end = activity.end, printed.contains("\(activity.origin.source) \(end.milliseconds) \(domain) \(code)")
-      else { continue }
-      told.insert(key(id, domain, code))
+
+    /// Takes note of the requests of a log whose end prints an error: it stands there with its own ids, at the same
+    /// time.
+    mutating func note(_ activities: [Activity]) {
+      for activity in activities {
+        guard let id = activity.identifier, let domain = activity.errorDomain, let code = activity.errorCode,
+          let end = activity.end, printed.contains("\(activity.origin.source) \(end.milliseconds) \(domain) \(code)")
+        else { continue }
+        told.insert(key(id, domain, code))
+      }
+    }
+
+    /// Whether an error is told nowhere else; the first of two dumps keeps it, the second finds it told.
+    mutating func keeps(_ error: ErrorReport) -> Bool {
+      guard isBare(error), let id = error.requestID else { return true }
+      return told.insert(key(id, error.domain, error.code)).inserted
     }
   }
 

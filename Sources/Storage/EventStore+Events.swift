@@ -47,47 +47,6 @@ extension EventStore {
     Evidence(path: try path(of: origin.source), line: origin.line, text: text)
   }
 
-  /// The errors in scope with their items, in the order of the inputs.
-  ///
-  /// Read once and kept: checks ask for them again and again.
-  package func errors() throws(StorageError) -> [ErrorReport] {
-    if let known = cachedErrors, known.scope == scope { return known.errors }
-    let rows = try database.prepare(
-      """
-      SELECT id, source, line, time_ms, parent, domain, code, server_code, http_status, underlying_domain,
-        underlying_code, message, item, zone, retry_after_ms, operation, operation_id, request_id, container, count,
-        printed, collateral, items_known, items_redacted, text
-      FROM error WHERE \(scope.onlyRequests ? "0" : scope.condition(timeColumn: "time_ms")) ORDER BY id
-      """)
-    var errors: [ErrorReport] = []
-    var positions: [Int64: Int] = [:]
-    while try rows.step() {
-      let error = readError(rows)
-      if let parent = rows.optionalInteger(4), let position = positions[parent] {
-        errors[position].items?.append(error)
-      } else {
-        if error.items != nil { positions[rows.integer(0)] = errors.count }
-        errors.append(error)
-      }
-    }
-    errors = EventFolding.folded(errors, activities: try readActivities())
-    cachedErrors = (scope, errors)
-    return errors
-  }
-
-  private func readError(_ rows: Statement) -> ErrorReport {
-    let underlying = rows.optionalInt(10).map {
-      UnderlyingCode(domain: rows.text(9) ?? "CKInternalErrorDomain", code: $0)
-    }
-    return ErrorReport(
-      origin: origin(rows, 1), time: rows.time(3), domain: rows.text(5) ?? "", code: rows.optionalInt(6),
-      serverCode: rows.text(7), httpStatus: rows.optionalInt(8), underlying: underlying, message: rows.text(11),
-      item: rows.text(12), zone: rows.text(13), retryAfterMs: rows.optionalInteger(14), operation: rows.text(15),
-      operationID: rows.text(16), requestID: rows.text(17), containerID: rows.text(18), count: Int(rows.integer(19)),
-      printed: Int(rows.integer(20)), isCollateral: rows.bool(21), itemsAreRedacted: rows.bool(23),
-      items: rows.bool(22) ? [] : nil, text: rows.text(24) ?? "")
-  }
-
   /// The page records in scope, in the order of the inputs; of all streams, or of those that are wanted.
   package func pages(
     of isWanted: (_ kind: String, _ stream: String) -> Bool = { _, _ in true }
@@ -99,14 +58,15 @@ extension EventStore {
       FROM page WHERE \(scope.condition(timeColumn: "time_ms")) ORDER BY rowid
       """)
     var pages: [PageRecord] = []
+    var recent = RecentTexts()
     while try rows.step() {
-      let name = rows.text(3) ?? ""
-      let stream = rows.text(4) ?? ""
+      let name = recent.text(rows, 3) ?? ""
+      let stream = recent.text(rows, 4) ?? ""
       guard isWanted(name, stream), let kind = PageRecord.Kind(rawValue: name) else { continue }
       pages.append(
         PageRecord(
           origin: origin(rows, 0), time: rows.time(2), kind: kind, stream: stream,
-          subject: rows.text(5) ?? "", cursorIn: rows.text(6), cursorOut: rows.text(7),
+          subject: recent.text(rows, 5) ?? "", cursorIn: recent.text(rows, 6), cursorOut: recent.text(rows, 7),
           moreComing: rows.optionalInteger(8).map { $0 != 0 }, items: rows.optionalInt(9),
           bytes: rows.optionalInteger(10), durationMs: rows.optionalInteger(11), operationID: rows.text(12),
           hasAnswer: rows.bool(13), text: rows.text(14) ?? ""))
@@ -117,7 +77,7 @@ extension EventStore {
   /// The activities in scope, in the order of the inputs; what two inputs tell of one request is one.
   package func activities() throws(StorageError) -> [Activity] { EventFolding.folded(try readActivities()) }
 
-  private func readActivities() throws(StorageError) -> [Activity] {
+  func readActivities() throws(StorageError) -> [Activity] {
     let rows = try database.prepare(
       """
       SELECT source, line, kind, outcome, start_ms, end_ms, identifier, store, error_domain, error_code, affected, text
@@ -140,6 +100,15 @@ extension EventStore {
 
   /// The observations in scope, of some kinds or of all, in the order of the inputs.
   package func observations(_ kinds: Observation.Kind...) throws(StorageError) -> [Observation] {
+    var observations: [Observation] = []
+    try forEachObservation(kinds) { observations.append($0) }
+    return observations
+  }
+
+  /// Calls the body with each observation in scope, of some kinds or of all, in the order of the inputs.
+  package func forEachObservation(
+    _ kinds: [Observation.Kind], _ body: (Observation) -> Void
+  ) throws(StorageError) {
     let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ",")
     let rows = try database.prepare(
       """
@@ -147,15 +116,14 @@ extension EventStore {
       FROM observation WHERE \(scope.condition(timeColumn: "time_ms")) \
       \(kinds.isEmpty ? "" : "AND kind IN (\(names))") ORDER BY rowid
       """)
-    var observations: [Observation] = []
+    var recent = RecentTexts()
     while try rows.step() {
-      guard let kind = Observation.Kind(rawValue: rows.text(3) ?? "") else { continue }
-      observations.append(
+      guard let kind = Observation.Kind(rawValue: recent.text(rows, 3) ?? "") else { continue }
+      body(
         Observation(
-          origin: origin(rows, 0), time: rows.time(2), kind: kind, subject: rows.text(4) ?? "",
+          origin: origin(rows, 0), time: rows.time(2), kind: kind, subject: recent.text(rows, 4) ?? "",
           value: rows.optionalInteger(5), text: rows.text(6) ?? ""))
     }
-    return observations
   }
 
   func origin(_ rows: Statement, _ column: Int32) -> Origin {

@@ -12,6 +12,8 @@ final class RequestWriter {
   /// Numbers in the store by symbol and class number of each worker; index 0 is unused.
   private var workers: [WorkerNumbers] = []
   private let database: Database
+  /// The classes of single records.
+  private var classes: [RecordClass: Int64] = [:]
   /// The extreme times of the requests written.
   private(set) var firstTime: Int64?
   private(set) var lastTime: Int64?
@@ -124,6 +126,15 @@ final class RequestWriter {
   }
 
   private func classNumber(of record: RequestRecord) throws(StorageError) -> Int64 {
+    let key = RecordClass(record)
+    if let known = classes[key] { return known }
+    let number = try newClassNumber(of: record)
+    if classes.count >= 4096 { classes.removeAll(keepingCapacity: true) }
+    classes[key] = number
+    return number
+  }
+
+  private func newClassNumber(of record: RequestRecord) throws(StorageError) -> Int64 {
     let texts = [
       record.environment, record.database, record.zone, record.operation,
       record.family ?? record.operation.map { OperationFamily(operation: $0).rawValue }, record.operationGroup,
@@ -159,5 +170,39 @@ final class RequestWriter {
     case .uuid(let high, let low)? where index == 7: bindUUID(index, high, low)
     default: insert.bind(index, text)
     }
+  }
+}
+
+/// What makes the class of a single record; families follow from operations.
+private struct RecordClass: Hashable {
+  var environment, database, zone, operation, family, operationGroup: String?
+  var platform, clientOS, interface, status, error, recordTypes: String?
+  var outcome: RequestOutcome
+  var errorIsReported, isThrottled: Bool
+
+  init(_ record: RequestRecord) {
+    environment = record.environment
+    database = record.database
+    zone = record.zone
+    operation = record.operation
+    family = record.family
+    operationGroup = record.operationGroup
+    platform = record.platform
+    clientOS = record.clientOS
+    interface = record.interface
+    status = record.status
+    error = record.error
+    recordTypes = record.recordTypes
+    outcome = record.outcome
+    errorIsReported = record.errorIsReported
+    isThrottled = record.isThrottled
+  }
+
+  /// What differs most often is enough to find it.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(operation)
+    hasher.combine(zone)
+    hasher.combine(status)
+    hasher.combine(error)
   }
 }

@@ -2,7 +2,7 @@ import CloudKitFacts
 import SyncModel
 
 /// Counts errors by code: roots and items alike, each as often as it happened.
-enum ErrorNumbers {
+struct ErrorNumbers {
   private struct ErrorKey: Hashable {
     var domain: String
     var code: Int
@@ -14,31 +14,52 @@ enum ErrorNumbers {
     var httpStatus: Int?
   }
 
-  /// The native errors by domain, code and underlying code, sorted by count.
-  static func errors(_ errors: [ErrorReport]) -> [ErrorSummary] {
-    var summaries: [ErrorKey: ErrorSummary] = [:]
-    var delays: [ErrorKey: Set<Int64>] = [:]
-    for error in flattened(errors) {
-      guard let code = error.code else { continue }
-      let key = ErrorKey(domain: error.domain, code: code, underlying: error.underlying)
-      var summary =
-        summaries[key]
-        ?? ErrorSummary(
-          domain: error.domain, code: code, name: ErrorNames.name(domain: error.domain, code: code),
-          underlying: error.underlying, count: 0, printed: 0, collateral: 0)
-      summary.count += error.count
-      summary.printed += error.printed
-      if error.isCollateral { summary.collateral += error.count }
-      if let time = error.time {
-        summary.firstSeen = min(summary.firstSeen ?? time, time)
-        summary.lastSeen = max(summary.lastSeen ?? time, time)
-      }
-      if let delay = error.retryAfterMs { delays[key, default: []].insert(delay) }
-      summaries[key] = summary
+  private struct ServerTally {
+    var count = 0
+    var operations: [String: Int] = [:]
+    var delays: Set<Int64> = []
+    var statuses: Set<Int> = []
+  }
+
+  private var summaries: [ErrorKey: ErrorSummary] = [:]
+  private var delays: [ErrorKey: Set<Int64>] = [:]
+  private var servers: [ServerKey: ServerTally] = [:]
+  /// Every status that a code came with.
+  private var statuses: [String: Set<Int>] = [:]
+
+  /// Counts an error and its items.
+  mutating func add(_ error: ErrorReport) {
+    if let code = error.code { addNative(error, code) } else { addServer(error) }
+    if let code = error.serverCode, let status = error.httpStatus { statuses[code, default: []].insert(status) }
+    for item in error.items ?? [] { add(item) }
+  }
+
+  private mutating func addNative(_ error: ErrorReport, _ code: Int) {
+    let key = ErrorKey(domain: error.domain, code: code, underlying: error.underlying)
+    if summaries[key] == nil {
+      summaries[key] = ErrorSummary(
+        domain: error.domain, code: code, name: ErrorNames.name(domain: error.domain, code: code),
+        underlying: error.underlying, count: 0, printed: 0, collateral: 0)
     }
-    return summaries.map { key, summary in
+    summaries[key]?.add(error)
+    if let delay = error.retryAfterMs { delays[key, default: []].insert(delay) }
+  }
+
+  private mutating func addServer(_ error: ErrorReport) {
+    guard error.serverCode != nil || error.httpStatus != nil else { return }
+    let key = ServerKey(code: error.serverCode, httpStatus: error.serverCode == nil ? error.httpStatus : nil)
+    servers[key, default: ServerTally()].count += error.count
+    if let operation = error.operation {
+      servers[key, default: ServerTally()].operations[operation, default: 0] += error.count
+    }
+    if let delay = error.retryAfterMs { servers[key, default: ServerTally()].delays.insert(delay) }
+  }
+
+  /// The native errors by domain, code and underlying code, sorted by count.
+  func errors() -> [ErrorSummary] {
+    summaries.map { key, summary in
       var summary = summary
-      summary.retryAfterSeconds = seconds(delays[key] ?? [])
+      summary.retryAfterSeconds = Self.seconds(delays[key] ?? [])
       return summary
     }.sorted { left, right in
       if left.count != right.count { return left.count > right.count }
@@ -48,88 +69,48 @@ enum ErrorNumbers {
     }
   }
 
+  /// How often each server code was told by an error.
+  var countByServerCode: [String: Int] {
+    var counts: [String: Int] = [:]
+    for (key, tally) in servers { if let code = key.code { counts[code, default: 0] += tally.count } }
+    return counts
+  }
+
   /// The server's codes: of error reports, and of requests whose errors are not reported apart.
-  static func serverErrors(
-    _ errors: [ErrorReport], _ numbers: RequestNumbers, requestDelays: [Int64: Set<Int64>]
-  ) -> [ServerErrorSummary] {
-    var counts: [ServerKey: Int] = [:]
-    var operations: [ServerKey: [String: Int]] = [:]
-    var delays: [ServerKey: Set<Int64>] = [:]
-    for error in flattened(errors) where error.code == nil {
-      guard error.serverCode != nil || error.httpStatus != nil else { continue }
-      let key = ServerKey(code: error.serverCode, httpStatus: error.serverCode == nil ? error.httpStatus : nil)
-      counts[key, default: 0] += error.count
-      if let operation = error.operation { operations[key, default: [:]][operation, default: 0] += error.count }
-      if let delay = error.retryAfterMs { delays[key, default: []].insert(delay) }
-    }
+  func serverErrors(_ numbers: RequestNumbers, requestDelays: [Int64: Set<Int64>]) -> [ServerErrorSummary] {
+    var servers = servers
     for (id, requestClass) in numbers.classes {
       let count = numbers.count(ofClass: id)
       guard count > 0, let code = requestClass.error, !requestClass.errorIsReported else { continue }
       let key = ServerKey(code: code, httpStatus: nil)
-      counts[key, default: 0] += count
-      if let operation = requestClass.operation { operations[key, default: [:]][operation, default: 0] += count }
-      delays[key, default: []].formUnion(requestDelays[id] ?? [])
+      var tally = servers[key] ?? ServerTally()
+      tally.count += count
+      if let operation = requestClass.operation { tally.operations[operation, default: 0] += count }
+      tally.delays.formUnion(requestDelays[id] ?? [])
+      servers[key] = tally
     }
-    let statuses = statusByCode(errors)
-    return counts.map { key, count in
-      let operation = operations[key]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return servers.map { key, tally in
+      let operation = tally.operations.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      // The HTTP status that every report of a code agrees on.
+      let agreed = key.code.flatMap { statuses[$0] }.flatMap { $0.count == 1 ? $0.first : nil }
       return ServerErrorSummary(
-        code: key.code, httpStatus: key.httpStatus ?? key.code.flatMap { statuses[$0] }, count: count,
-        operation: operation, retryAfterSeconds: seconds(delays[key] ?? []))
+        code: key.code, httpStatus: key.httpStatus ?? agreed, count: tally.count, operation: operation,
+        retryAfterSeconds: Self.seconds(tally.delays))
     }.sorted { ($1.count, $0.code ?? "", $0.httpStatus ?? 0) < ($0.count, $1.code ?? "", $1.httpStatus ?? 0) }
-  }
-
-  /// The HTTP status that every report of a code agrees on.
-  private static func statusByCode(_ errors: [ErrorReport]) -> [String: Int] {
-    var seen: [String: Set<Int>] = [:]
-    for error in flattened(errors) {
-      guard let code = error.serverCode, let status = error.httpStatus else { continue }
-      seen[code, default: []].insert(status)
-    }
-    return seen.compactMapValues { $0.count == 1 ? $0.first : nil }
-  }
-
-  /// Records, zones, subscriptions and shares that failed by themselves, most frequent first.
-  static func items(_ errors: [ErrorReport], limit: Int = 1000) -> [ItemSummary] {
-    struct Key: Hashable {
-      var item: String?
-      var zone: String?
-      var domain: String
-      var code: Int?
-      var underlying: UnderlyingCode?
-      var serverCode: String?
-    }
-    var order: [Key] = []
-    var items: [Key: ItemSummary] = [:]
-    for error in flattened(errors) where !error.isCollateral && (error.item != nil || error.zone != nil) {
-      let key = Key(
-        item: error.item, zone: error.zone, domain: error.domain, code: error.code, underlying: error.underlying,
-        serverCode: error.serverCode)
-      if items[key] == nil {
-        order.append(key)
-        items[key] = ItemSummary(
-          item: error.item, zone: error.zone, domain: error.code == nil ? nil : error.domain, code: error.code,
-          underlying: error.underlying, serverCode: error.serverCode, message: error.message, count: 0)
-      }
-      items[key]?.count += error.count
-    }
-    let sorted = order.compactMap { items[$0] }.enumerated().sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }
-    return sorted.prefix(limit).map(\.element)
-  }
-
-  /// Roots and items in one list, in order.
-  static func flattened(_ errors: [ErrorReport]) -> [ErrorReport] {
-    var list: [ErrorReport] = []
-    for error in errors {
-      list.append(error)
-      if let items = error.items, !items.isEmpty { list += flattened(items) }
-    }
-    return list
   }
 
   private static func seconds(_ delays: Set<Int64>) -> [Double] {
     delays.sorted().map { Double($0) / 1000 }
+  }
+}
+
+extension ErrorSummary {
+  fileprivate mutating func add(_ error: ErrorReport) {
+    count += error.count
+    printed += error.printed
+    if error.isCollateral { collateral += error.count }
+    guard let time = error.time else { return }
+    firstSeen = min(firstSeen ?? time, time)
+    lastSeen = max(lastSeen ?? time, time)
   }
 }

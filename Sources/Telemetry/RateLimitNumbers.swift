@@ -3,7 +3,31 @@ import Storage
 import SyncModel
 
 /// What rate limits did: how often, for how long.
-enum RateLimitNumbers {
+struct RateLimitNumbers {
+  private var refusals = 0
+  /// The shortest, the longest and the last delay that an error tells, in milliseconds.
+  private var told: (least: Int64, most: Int64, last: Int64)?
+  /// The moments of errors, and those of them that are refusals; without repetitions in a row.
+  private var moments: [Int64] = []
+  private var refused: Set<Int64> = []
+
+  /// Counts an error and its items.
+  mutating func add(_ error: ErrorReport) {
+    let isRefusal = Self.isThrottle(error) || (error.items?.contains(where: Self.isThrottle) ?? false)
+    if isRefusal { refusals += error.count }
+    addDelays(error)
+    guard let moment = error.time?.milliseconds else { return }
+    if moments.last != moment { moments.append(moment) }
+    if isRefusal { refused.insert(moment) }
+  }
+
+  private mutating func addDelays(_ error: ErrorReport) {
+    if let delay = error.retryAfterMs {
+      told = (min(told?.least ?? delay, delay), max(told?.most ?? delay, delay), delay)
+    }
+    for item in error.items ?? [] { addDelays(item) }
+  }
+
   /// True when an error says that a rate limit refused the work.
   static func isThrottle(_ error: ErrorReport) -> Bool {
     if error.domain == "CKErrorDomain", let code = error.code {
@@ -16,38 +40,37 @@ enum RateLimitNumbers {
   /// The summary, nil when nothing was throttled and no delay was told.
   ///
   /// `observedDelays` are the milliseconds of delays that a log tells outside of errors.
-  static func summary(
-    errors: [ErrorReport], activities: [Activity], numbers: RequestNumbers, requestDelays: [Int64: Set<Int64>],
-    lastRequestDelay: Int64?, observedDelays: [Int64] = []
+  func summary(
+    activities: [Activity], numbers: RequestNumbers, requestDelays: [Int64: Set<Int64>], lastRequestDelay: Int64?,
+    observedDelays: [Int64] = []
   ) -> RateLimitSummary? {
     var throttledRequests = 0
     for (id, requestClass) in numbers.classes where requestClass.isThrottled {
       throttledRequests += numbers.count(ofClass: id)
     }
     // Where requests are in the log too, the same refusals stand in both.
-    let refusals = errors.filter { isThrottle($0) || ($0.items?.contains(where: isThrottle) ?? false) }
-    let throttled = max(throttledRequests, refusals.reduce(0) { $0 + $1.count }) + observedDelays.count
-    let printed = ErrorNumbers.flattened(errors).compactMap(\.retryAfterMs)
-    let told = printed + requestDelays.values.flatMap { $0 } + observedDelays
-    guard throttled > 0 || !told.isEmpty else { return nil }
+    let throttled = max(throttledRequests, refusals) + observedDelays.count
+    let delays = [told?.least, told?.most].compactMap { $0 } + requestDelays.values.flatMap { $0 } + observedDelays
+    guard throttled > 0 || !delays.isEmpty else { return nil }
     var range: RetryAfterRange?
-    if let least = told.min(), let most = told.max() {
-      let last = printed.last ?? lastRequestDelay ?? observedDelays.last ?? most
+    if let least = delays.min(), let most = delays.max() {
+      let last = told?.last ?? lastRequestDelay ?? observedDelays.last ?? most
       range = RetryAfterRange(min: Double(least) / 1000, max: Double(most) / 1000, last: Double(last) / 1000)
     }
-    let silence = [silence(after: refusals, in: errors, activities), numbers.longestSilenceAfterThrottle]
+    let silence = [silence(activities), numbers.longestSilenceAfterThrottle]
     return RateLimitSummary(
       throttled: throttled, retryAfterSeconds: range,
       longestSilenceSeconds: silence.compactMap { $0 }.max().map { Double($0) / 1000 })
   }
 
   /// The longest time, in milliseconds, from a refusal to the next sign of sync work.
-  private static func silence(
-    after refusals: [ErrorReport], in errors: [ErrorReport], _ activities: [Activity]
-  ) -> Int64? {
-    let refused = Set(refusals.compactMap { $0.time?.milliseconds })
-    let starts = activities.compactMap { $0.start?.milliseconds }
-    let moments = Set(errors.compactMap { $0.time?.milliseconds } + starts).sorted()
-    return zip(moments, moments.dropFirst()).filter { refused.contains($0.0) }.map { $0.1 - $0.0 }.max()
+  private func silence(_ activities: [Activity]) -> Int64? {
+    guard !refused.isEmpty else { return nil }
+    let all = (moments + activities.compactMap { $0.start?.milliseconds }).sorted()
+    var longest: Int64?
+    for (moment, next) in zip(all, all.dropFirst()) where next > moment && refused.contains(moment) {
+      longest = max(longest ?? 0, next - moment)
+    }
+    return longest
   }
 }

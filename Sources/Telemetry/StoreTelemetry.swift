@@ -19,9 +19,19 @@ package struct StoreTelemetry: Equatable, Sendable {
     store: EventStore, extraDimensions: [RequestDimension] = [], slowerThanMs limit: Int64 = .max
   ) throws(StorageError) {
     let requestPeriod = Self.union(try store.requestPeriod(), try store.rolledPeriod())
-    let errors = try store.errors()
     let activities = try store.activities()
-    period = try Self.period(of: store, requestPeriod, errors, activities)
+    var errorNumbers = ErrorNumbers()
+    var itemNumbers = ItemNumbers()
+    var rateLimits = RateLimitNumbers()
+    var times: (first: Timestamp, last: Timestamp)?
+    try store.forEachError { error in
+      errorNumbers.add(error)
+      itemNumbers.add(error)
+      rateLimits.add(error)
+      if let time = error.time { times = (min(times?.first ?? time, time), max(times?.last ?? time, time)) }
+    }
+    period = try Self.period(
+      of: store, [requestPeriod?.start, requestPeriod?.end, times?.first, times?.last].compactMap { $0 }, activities)
     let dimensions =
       RequestDimension.standard + extraDimensions.filter { !RequestDimension.standard.contains($0) }
     let numbers = try RequestNumbers(
@@ -29,13 +39,12 @@ package struct StoreTelemetry: Equatable, Sendable {
     requests = Self.requests(numbers)
     requests?.rolledBefore = numbers.rolledBefore
     requests?.affectedUsersAreKnown = numbers.usersAreKnown
-    self.errors = ErrorNumbers.errors(errors)
+    errors = errorNumbers.errors()
     let delays = numbers.census.delays
-    serverErrors = ErrorNumbers.serverErrors(errors, numbers, requestDelays: delays)
-    items = ErrorNumbers.items(errors)
-    rateLimit = RateLimitNumbers.summary(
-      errors: errors, activities: activities, numbers: numbers, requestDelays: delays,
-      lastRequestDelay: numbers.census.lastDelay,
+    serverErrors = errorNumbers.serverErrors(numbers, requestDelays: delays)
+    items = try itemNumbers.summaries(in: store)
+    rateLimit = rateLimits.summary(
+      activities: activities, numbers: numbers, requestDelays: delays, lastRequestDelay: numbers.census.lastDelay,
       observedDelays: try store.observations(.retryAfter).compactMap(\.value))
     activity = Self.activity(activities)
   }
@@ -46,10 +55,9 @@ package struct StoreTelemetry: Equatable, Sendable {
   }
 
   private static func period(
-    of store: EventStore, _ requests: Period?, _ errors: [ErrorReport], _ activities: [Activity]
+    of store: EventStore, _ known: [Timestamp], _ activities: [Activity]
   ) throws(StorageError) -> Period? {
-    var times = [requests?.start, requests?.end].compactMap { $0 }
-    times += errors.compactMap(\.time)
+    var times = known
     times += activities.flatMap { [$0.start, $0.end].compactMap { $0 } }
     if store.scope.since == nil, store.scope.until == nil, store.scope.requestClasses == nil {
       times += try store.sources().flatMap { [$0.firstTime, $0.lastTime].compactMap { $0 } }

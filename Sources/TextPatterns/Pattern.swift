@@ -11,6 +11,8 @@ package final class Pattern: @unchecked Sendable {
   package let groupNumbers: [String: Int]
   /// The number of capturing groups.
   package let groupCount: Int
+  /// Matchers that nobody uses at the moment.
+  private let idle = IdleMatchers()
 
   /// Compiles a pattern in PCRE2 syntax.
   ///
@@ -42,6 +44,15 @@ package final class Pattern: @unchecked Sendable {
 
   /// Makes the working memory for matching; one for each thread.
   package func makeMatcher() -> Matcher { Matcher(self) }
+
+  /// Lends a matcher to the body, which must not keep it: for patterns of the program that are used from many places.
+  ///
+  /// The matchers are kept for the next call, and with them the pattern.
+  package func withMatcher<Result>(_ body: (Matcher) -> Result) -> Result {
+    let matcher = idle.take() ?? Matcher(self)
+    defer { idle.give(matcher) }
+    return body(matcher)
+  }
 
   private static func message(of number: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 256)

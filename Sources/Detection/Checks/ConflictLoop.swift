@@ -32,20 +32,20 @@ struct ConflictLoop: FailureCheck {
     let records = finder.repetitions(atLeast: repetitions)
     let requests = try log.requestRepetitions(atLeast: repetitions) { $0 == .recordConflict }
     var findings: [Finding] = []
-    if let longest = records.max(by: { $0.proofs.count < $1.proofs.count }) {
+    if let longest = records.max(by: { $0.count < $1.count }) {
       let names = FailureGroup.distinct(records.compactMap(\.subject))
       let who = Wording.named(names, "record") ?? "A record"
       let verb = names.count > 1 ? "conflict" : "conflicts"
       findings.append(
         try log.finding(
-          info, title: "\(who) \(verb) again in \(longest.proofs.count) rounds",
-          occurrences: records.reduce(0) { $0 + $1.proofs.count }, proofs: longest.proofs))
+          info, title: "\(who) \(verb) again in \(longest.count) rounds",
+          occurrences: records.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
     }
-    if let longest = requests.max(by: { $0.proofs.count < $1.proofs.count }) {
+    if let longest = requests.max(by: { $0.count < $1.count }) {
       findings.append(
         try log.finding(
-          info, title: "\(longest.subject ?? "A save") of one user conflicts \(longest.proofs.count) times in a row",
-          occurrences: requests.reduce(0) { $0 + $1.proofs.count }, proofs: longest.proofs))
+          info, title: "\(longest.subject ?? "A save") of one user conflicts \(longest.count) times in a row",
+          occurrences: requests.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
     }
     return findings
   }

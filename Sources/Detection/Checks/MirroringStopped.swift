@@ -28,10 +28,7 @@ struct MirroringStopped: FailureCheck {
       let isRunningAgain = started[stop.origin.source].map { $0 > stop.origin.line } ?? false
       return !isRunningAgain && (isTornDown || !explained.contains(stop.origin.source))
     }
-    let errors = log.errors.filter { error in
-      error.domain == "NSCocoaErrorDomain" && error.code.flatMap { Cause(cocoaCode: $0) } == .mirroringStopped
-        && !explained.contains(error.origin.source)
-    }
+    let errors = log.mirroringErrors.filter { !explained.contains($0.origin.source) }
     let proofs =
       stops.map(Proof.init) + errors.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) }
     guard !proofs.isEmpty else { return [] }

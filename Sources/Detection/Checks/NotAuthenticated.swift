@@ -43,9 +43,22 @@ struct NotAuthenticated: CauseCheck {
     return "\(reason): \(Wording.counted(group.requests, "request")) refused"
   }
 
-  func severity(of group: FailureGroup) -> Severity? {
-    // The normal answer to a request before the sign-in.
+  func severity(of group: FailureGroup) -> Severity? { isBeforeSignIn(group) ? .note : nil }
+
+  func advice(for group: FailureGroup) -> [String]? {
+    guard isBeforeSignIn(group) else { return nil }
+    return [
+      "Send the user to the redirectURL of the answer, then repeat the request with the web auth token",
+      "Send no request for the private database before somebody is signed in",
+    ]
+  }
+
+  func explanation(of group: FailureGroup) -> String? {
+    guard isBeforeSignIn(group) else { return nil }
+    return "AUTHENTICATION_REQUIRED is the normal answer of CloudKit Web Services while nobody is signed in."
+  }
+
+  private func isBeforeSignIn(_ group: FailureGroup) -> Bool {
     group.failures.allSatisfy { $0.error.serverCode == "AUTHENTICATION_REQUIRED" && $0.requestClass == nil }
-      ? .note : nil
   }
 }

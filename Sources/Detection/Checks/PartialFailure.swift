@@ -15,20 +15,20 @@ struct PartialFailure: FailureCheck {
     ])
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
-    let batches = PartialFailures.batches(in: log).filter(\.isWorthTelling)
+    let batches = log.partialFailures.batches.filter(\.isWorthTelling)
     guard !batches.isEmpty else { return [] }
     let roots = batches.flatMap(\.roots)
     let names = FailureGroup.distinct(roots.map { $0.error.item ?? $0.error.zone ?? "" })
-    let collateral = batches.reduce(0) { $0 + $1.collateral }
+    let count = batches.reduce(0) { $0 + $1.rounds.count }
+    let collateral = batches.reduce(0) { $0 + $1.collateral * $1.rounds.count }
     let others = collateral > 0 ? "; \(Wording.counted(collateral, "other")) not tried" : ""
     let because = names.isEmpty ? "" : " because of \(Wording.counted(names.count, "item"))\(Self.reasons(roots))"
-    let title = "\(Wording.counted(batches.count, "batch", "batches")) failed in part\(because)\(others)"
+    let title = "\(Wording.counted(count, "batch", "batches")) failed in part\(because)\(others)"
     return [
       try log.finding(
-        info, title: title, explanation: info.explanation + " " + Self.listing(roots), occurrences: batches.count,
+        info, title: title, explanation: info.explanation + " " + Self.listing(roots), occurrences: count,
         proofs: batches.flatMap { batch in
-          [Proof(origin: batch.error.origin, time: batch.error.time, text: batch.error.text)]
-            + batch.roots.prefix(2).flatMap(\.proofs)
+          [batch.proof] + batch.roots.prefix(2).flatMap(\.proofs) + batch.proofs.dropFirst()
         })
     ]
   }

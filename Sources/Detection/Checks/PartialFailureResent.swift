@@ -17,16 +17,16 @@ struct PartialFailureResent: FailureCheck {
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var findings: [Finding] = []
-    for batches in PartialFailures.resent(in: log) {
-      let items = batches[0].roots.count + batches[0].collateral
-      let failing = Set(batches[0].roots.map { $0.error.item ?? $0.error.zone ?? "" }).count
+    for batches in log.partialFailures.resent() {
+      let items = batches[0].rootCount + batches[0].collateral
+      let count = batches.reduce(0) { $0 + $1.rounds.count }
       findings.append(
         try log.finding(
           info,
-          title: "Batch of \(Wording.counted(items, "item")) sent \(Wording.times(batches.count)) with the same "
-            + Wording.counted(failing, "failing item"),
-          occurrences: batches.count,
-          proofs: batches.map { Proof(origin: $0.error.origin, time: $0.error.time, text: $0.error.text) }))
+          title: "Batch of \(Wording.counted(items, "item")) sent \(Wording.times(count)) with the same "
+            + Wording.counted(batches[0].itemCount, "failing item"),
+          occurrences: count,
+          proofs: batches.flatMap(\.proofs)))
     }
     return findings
   }

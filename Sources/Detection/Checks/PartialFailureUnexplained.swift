@@ -17,7 +17,7 @@ struct PartialFailureUnexplained: FailureCheck {
     ])
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
-    let unexplained = PartialFailures.unexplained(in: log)
+    let unexplained = log.partialFailures.unexplained()
     guard !unexplained.isEmpty else { return [] }
     let count = unexplained.reduce(0) { $0 + max(1, $1.count) }
     let how =

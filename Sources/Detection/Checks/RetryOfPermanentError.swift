@@ -25,7 +25,7 @@ struct RetryOfPermanentError: FailureCheck {
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var finder = RepetitionFinder()
     // A batch that is sent again is told by a check of its own.
-    let resent = Set(PartialFailures.resent(in: log).joined().map(\.round))
+    let resent = Set(log.partialFailures.resent().joined().flatMap(\.rounds))
     for failure in log.failures where failure.cause.isPermanent && failure.requestClass == nil {
       if failure.isItem && resent.contains(failure.round) { continue }
       finder.add(failure, details: Self.work(of: failure), subject: failure.error.item ?? failure.zoneName)
@@ -35,13 +35,13 @@ struct RetryOfPermanentError: FailureCheck {
       + (try log.requestRepetitions(atLeast: repetitions, of: \.isPermanent))
     var findings: [Finding] = []
     for (_, loops) in Dictionary(grouping: loops, by: \.cause).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      guard let longest = loops.max(by: { $0.proofs.count < $1.proofs.count }) else { continue }
+      guard let longest = loops.max(by: { $0.count < $1.count }) else { continue }
       let whose = longest.subject.map { " of \(Wording.quoted($0))" } ?? ""
       let more = loops.count > 1 ? " and \(loops.count - 1) more loops" : ""
       findings.append(
         try log.finding(
-          info, title: "Same failure \(Wording.times(longest.proofs.count)) in a row: \(longest.label)\(whose)\(more)",
-          occurrences: loops.reduce(0) { $0 + $1.proofs.count }, proofs: longest.proofs))
+          info, title: "Same failure \(Wording.times(longest.count)) in a row: \(longest.label)\(whose)\(more)",
+          occurrences: loops.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
     }
     return findings
   }

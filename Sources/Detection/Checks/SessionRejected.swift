@@ -16,18 +16,14 @@ struct SessionRejected: FailureCheck {
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     let failures = log.failures(.sessionRejected)
-    let observed = try log.store.observations(.sessionFault)
-    guard !failures.isEmpty || !observed.isEmpty else { return [] }
-    let subjects = FailureGroup.distinct(observed.map(\.subject))
-    let known = Self.words.first { subjects.contains($0.subject) }
-    let count = Set(observed.map(\.origin)).union(failures.map(\.error.origin)).count
-    // Before the sign-in this answer is the normal one.
-    let isNormal = failures.isEmpty && subjects == ["sign-in-required"]
-    let proofs = (observed.map(Proof.init) + failures.flatMap(\.proofs)).inOrder
+    let observed = try ObservedRefusals(.sessionFault, in: log)
+    guard !failures.isEmpty || observed.proofs.count > 0 else { return [] }
+    let known = Self.words.first { observed.subjects.contains($0.subject) }
+    let count = observed.lines.union(log.lines(ofRefusals: .sessionRejected)).count
+    let proofs = (observed.proofs.proofs + failures.flatMap(\.proofs)).inOrder
     return [
       try log.finding(
-        info, severity: isNormal ? .note : nil,
-        title: "\(known?.title ?? "Web session refused"): \(Wording.counted(count, "request"))",
+        info, title: "\(known?.title ?? "Web session refused"): \(Wording.counted(count, "request"))",
         advice: known.map { $0.advice } ?? info.advice, occurrences: count, proofs: proofs)
     ]
   }
@@ -63,10 +59,6 @@ struct SessionRejected: FailureCheck {
     (
       "web-token", "Web auth token refused",
       ["Sign in again and send the newest web auth token: each is good for one request, and encoded once in the URL"]
-    ),
-    (
-      "sign-in-required", "Requests before the sign-in",
-      ["Send the user to the redirectURL of the answer, then repeat the request with the web auth token"]
     ),
   ]
 }

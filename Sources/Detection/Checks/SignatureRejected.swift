@@ -19,16 +19,16 @@ struct SignatureRejected: FailureCheck {
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     let failures = log.failures(.signatureRejected)
-    let observed = try log.store.observations(.signatureFault)
-    guard !failures.isEmpty || !observed.isEmpty else { return [] }
-    let faults = FailureGroup.distinct(observed.map(\.subject)).compactMap { Fault(rawValue: $0) }
-    let requests = Set(observed.map(\.origin)).union(failures.map(\.error.origin)).count
+    let observed = try ObservedRefusals(.signatureFault, in: log)
+    guard !failures.isEmpty || observed.proofs.count > 0 else { return [] }
+    let faults = observed.subjects.compactMap { Fault(rawValue: $0) }
+    let requests = observed.lines.union(log.lines(ofRefusals: .signatureRejected)).count
     let count = Wording.counted(requests, "request")
     let title =
       faults.first.map { "Server-to-server signature rejected: \($0.title) (\(count))" }
       ?? "Server-to-server signature or token rejected: \(count)"
     let advice = faults.map(\.advice) + (faults.isEmpty ? info.advice : [])
-    let proofs = faults.isEmpty ? failures.flatMap(\.proofs) + observed.map(Proof.init) : observed.map(Proof.init)
+    let proofs = (faults.isEmpty ? failures.flatMap(\.proofs) : []) + observed.proofs.proofs
     return [
       try log.finding(info, title: title, advice: advice, occurrences: requests, proofs: proofs.inOrder)
     ]

@@ -23,7 +23,7 @@ struct Throttled: FailureCheck {
     guard refused > 0 else { return [] }
     let proofs =
       group.failures.flatMap(\.proofs) + delays.map(Proof.init)
-    let longest = (group.failures.compactMap(\.error.retryAfterMs) + delays.compactMap(\.value)).max()
+    let longest = (group.failures.compactMap(\.longestDelayMs) + delays.compactMap(\.value)).max()
     let wait = longest.map { "; longest wait \(Wording.duration(milliseconds: $0))" } ?? ""
     return [
       try log.finding(

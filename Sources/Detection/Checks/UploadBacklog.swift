@@ -23,25 +23,30 @@ struct UploadBacklog: Check {
   func findings(in store: EventStore) throws(StorageError) -> [Finding] {
     // What another store tells of itself explains nothing here.
     let sourcesOfStores = Set(try store.storeStates().map(\.origin.source))
-    let refusals = try store.errors().filter { error in
-      error.domain == "CKErrorDomain" && (error.code == 6 || error.code == 7)
-        && !sourcesOfStores.contains(error.origin.source)
+    var refusals = ProofSample()
+    try store.forEachError { error in
+      guard error.domain == "CKErrorDomain", error.code == 6 || error.code == 7,
+        !sourcesOfStores.contains(error.origin.source)
+      else { return }
+      refusals.add(Proof(origin: error.origin, time: error.time, text: error.text))
     }
     var findings: [Finding] = []
     for history in try StoreHistory.all(in: store) where history.kind != .iCloudDrive {
       guard let state = history.latest, let waiting = state.waiting, waiting >= smallestBacklog else { continue }
       var proofs: [(Origin, String)]
+      var refused: Int?
       switch history.progress(rules) {
       case .throttled:
         proofs = history.openFailures.filter(\.isThrottled).map { failure in
           (failure.origin, (failure.moment.map { "\($0.readable) " } ?? "") + failure.text)
         }
       // A log beside the dump tells of the throttle that the dump itself does not know.
-      case .waiting where !refusals.isEmpty && history.uploads.isEmpty:
-        proofs = refusals.map { ($0.origin, $0.text) }
+      case .waiting where refusals.count > 0 && history.uploads.isEmpty:
+        proofs = refusals.proofs.map { ($0.origin, $0.text) }
+        refused = refusals.count
       default: continue
       }
-      let count = proofs.count
+      let count = refused ?? proofs.count
       proofs = [proofs.first, proofs.last].compactMap(\.self)
       var evidence = [try stateEvidence(state, in: store)]
       for (origin, text) in proofs { evidence.append(try store.evidence(origin, text)) }

@@ -41,6 +41,7 @@ final class HTTPArchiveReader {
   private var entries = 0
   private var damagedEntries = 0
   private var foreignEntries = 0
+  private var addresses: [String: WebAddress?] = [:]
 
   init(sink: any RecordSink, options: ReadingOptions) {
     recorder = WebRecorder(sink: sink, options: options)
@@ -59,12 +60,21 @@ final class HTTPArchiveReader {
       return
     }
     let url = request["url"]?.string ?? ""
-    let address = WebAddress.first(in: url)
+    let address = address(of: url)
     guard address != nil || WebAddress.isSessionService(url), request["method"]?.string != "OPTIONS" else {
       foreignEntries += 1
       return
     }
     record(entry, request: request, url: url, address: address, line: line)
+  }
+
+  /// The parts of a URL; a page asks the same few again and again.
+  private func address(of url: String) -> WebAddress? {
+    if let known = addresses[url] { return known }
+    let address = WebAddress.first(in: url)
+    if addresses.count >= 256 { addresses.removeAll(keepingCapacity: true) }
+    addresses[url] = .some(address)
+    return address
   }
 
   func notes() -> [String] {
@@ -116,7 +126,7 @@ final class HTTPArchiveReader {
 
   private func noteSecrets(_ exchange: WebExchange, url: String, origin: Origin) {
     _ = recorder.secrets.redact(url, at: origin, time: exchange.time)
-    for header in exchange.requestHeaders + exchange.answerHeaders {
+    for header in exchange.requestHeaders + exchange.answerHeaders where header.mayHoldSecret {
       _ = recorder.secrets.redact("\(header.name): \(header.value)", at: origin, time: exchange.time)
     }
   }

@@ -8,11 +8,13 @@ package enum Redactor {
   /// Replaces every secret of a text and names the kinds that were found, one entry per sighting, in order of kind.
   package static func redact(_ text: String) -> (text: String, kinds: [String]) {
     var copy = text
-    let isSuspicious = copy.withUTF8 { SecretFilter.mayHoldSecret(UnsafeRawBufferPointer($0)) }
-    guard isSuspicious else { return (text, []) }
+    let rules = copy.withUTF8 { SecretFilter.rules(for: UnsafeRawBufferPointer($0)) }
+    guard rules != 0 else { return (text, []) }
     var kinds: [String] = []
     var bytes = Array(copy.utf8)
-    for rule in SecretRule.all { apply(rule, to: &bytes, kinds: &kinds) }
+    for (index, rule) in SecretRule.all.enumerated() where rules & 1 << SecretFilter.Rules(index) != 0 {
+      rule.pattern.withMatcher { apply(rule, $0, to: &bytes, kinds: &kinds) }
+    }
     return kinds.isEmpty ? (text, []) : (String(decoding: bytes, as: UTF8.self), kinds)
   }
 
@@ -24,8 +26,9 @@ package enum Redactor {
   /// The text that stands for a secret of a kind.
   package static func replacement(for kind: String) -> String { "‹redacted:\(kind)›" }
 
-  private static func apply(_ rule: SecretRule, to bytes: inout [UInt8], kinds: inout [String]) {
-    let matcher = rule.pattern.makeMatcher()
+  private static func apply(
+    _ rule: SecretRule, _ matcher: Matcher, to bytes: inout [UInt8], kinds: inout [String]
+  ) {
     var replaced: [UInt8] = []
     var copied = 0
     bytes.withUnsafeBytes { subject in

@@ -6,29 +6,54 @@
   import Glibc
 #endif
 
-/// Answers the cheap question before the patterns: whether there could be a secret in some bytes.
+/// Answers the cheap question before the patterns: which kinds of secrets there could be in some bytes.
 enum SecretFilter {
-  /// Four letters of each name that the rules know, lower case; `-` and `_` keep their value.
-  private static let fragments = [
-    "key-", "cook", "hori", "x-ap", "ckap", "ckwe", "ebau", "ckse", "ntok", "ttok", "stok", "n_to", "t_to", "h_to",
-    "i_to", "r_to", "--to", "r-to", "scnt", "assw", "d-ke", "key_", "keyi", "kid\"", "ck_k", "dsid", "dspr", "onid",
-    "ntid", "&tok", "?tok",
-  ]
+  /// A rule's bit by its place in `SecretRule.all`.
+  typealias Rules = UInt32
 
-  /// One slot for each value of a hash of four bytes: the four bytes, or 0.
-  private static let table: [UInt32] = {
-    var table = [UInt32](repeating: 0, count: 1 << 14)
-    for fragment in fragments {
-      let four = folded(fragment.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-      precondition(table[slot(four)] == 0 || table[slot(four)] == four, "two fragments share a slot: '\(fragment)'")
-      table[slot(four)] = four
+  private struct Slot {
+    /// The four bytes, or 0.
+    var four: UInt32 = 0
+    var rules: Rules = 0
+  }
+
+  /// One slot for each value of a hash of four bytes.
+  private static let table: [Slot] = {
+    var table = [Slot](repeating: Slot(), count: 1 << 14)
+    for (index, rule) in SecretRule.all.enumerated() {
+      for fragment in rule.fragments {
+        let four = folded(fragment.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        let slot = slot(four)
+        precondition(table[slot].four == 0 || table[slot].four == four, "two fragments share a slot: '\(fragment)'")
+        table[slot].four = four
+        table[slot].rules |= 1 << Rules(index)
+      }
     }
     return table
   }()
 
+  /// The rules that a sign of an address calls for: those without fragments.
+  private static let rulesOfSign = SecretRule.all.enumerated().reduce(Rules(0)) {
+    $1.element.fragments.isEmpty ? $0 | 1 << Rules($1.offset) : $0
+  }
+
   static func mayHoldSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let base = bytes.baseAddress, bytes.count >= 4 else { return false }
     return memchr(base, 0x40, bytes.count) != nil || firstFragment(in: bytes, from: 0) != nil
+  }
+
+  /// The rules that could find something in the bytes; 0 is certain.
+  static func rules(for bytes: UnsafeRawBufferPointer) -> Rules {
+    guard let base = bytes.baseAddress, bytes.count >= 4 else { return 0 }
+    var rules = memchr(base, 0x40, bytes.count) == nil ? 0 : rulesOfSign
+    table.withUnsafeBufferPointer { table in
+      for offset in 0...(bytes.count - 4) {
+        let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        let slot = table[slot(four)]
+        if slot.four == four { rules |= slot.rules }
+      }
+    }
+    return rules
   }
 
   /// The offset of the next place that could belong to a secret, or nil.
@@ -45,7 +70,7 @@ enum SecretFilter {
     return table.withUnsafeBufferPointer { table in
       for offset in start...(bytes.count - 4) {
         let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        if table[slot(four)] == four { return offset }
+        if table[slot(four)].four == four { return offset }
       }
       return nil
     }

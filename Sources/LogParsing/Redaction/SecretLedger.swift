@@ -12,6 +12,8 @@ package final class SecretLedger {
   private let sink: any RecordSink
   private let linesPerKind: Int64
   private var kinds: [String: Sightings] = [:]
+  /// What was found in short texts: the same few URLs come again and again.
+  private var known: [String: (text: String, kinds: [String])] = [:]
 
   /// Makes a ledger that reports the first lines of each kind one by one and the rest as a number in `finish`.
   package init(sink: any RecordSink, linesPerKind: Int64 = 3) {
@@ -21,9 +23,18 @@ package final class SecretLedger {
 
   /// Returns the text without its secrets, and reports them as seen at the origin.
   package func redact(_ text: String, at origin: Origin, time: Timestamp? = nil) -> String {
-    let (clean, found) = Redactor.redact(text)
+    let (clean, found) = redacted(text)
     for kind in found { note(kind, at: origin, time: time, text: clean) }
     return clean
+  }
+
+  private func redacted(_ text: String) -> (text: String, kinds: [String]) {
+    guard text.utf8.count <= 512 else { return Redactor.redact(text) }
+    if let answer = known[text] { return answer }
+    let answer = Redactor.redact(text)
+    if known.count >= 256 { known.removeAll(keepingCapacity: true) }
+    known[text] = answer
+    return answer
   }
 
   /// Reports the sightings that were counted but not reported; call it once, at the end of the input.

@@ -21,7 +21,7 @@ struct WebAddress: Equatable, Sendable {
 
   /// Finds the first database URL in a text, or nil.
   static func first(in text: String) -> WebAddress? {
-    guard let groups = pattern.makeMatcher().groups(in: text), groups.count > 6, let container = groups[2],
+    guard let groups = pattern.withMatcher({ $0.groups(in: text) }), groups.count > 6, let container = groups[2],
       let environment = groups[3], let database = groups[4], let subpath = groups[5]
     else { return nil }
     let names = (groups[6] ?? "").dropFirst().split(separator: "&").compactMap {
@@ -34,14 +34,14 @@ struct WebAddress: Equatable, Sendable {
 
   /// Finds a method with a subpath that stands without the rest of the URL: `POST records/modify`.
   static func short(in text: String) -> WebAddress? {
-    guard let subpath = shortPattern.makeMatcher().groups(in: text)?[1] else { return nil }
+    guard let subpath = shortPattern.withMatcher({ $0.groups(in: text) })?[1] else { return nil }
     return WebAddress(
       host: nil, container: "", environment: "", database: "", subpath: subpath, parameterNames: [])
   }
 
   /// True for a URL of the services that keep web sessions: sign-in, validation of tokens.
   static func isSessionService(_ text: String) -> Bool {
-    text.contains("/setup/ws/") || text.contains("//idmsa.apple.com/") || text.contains("/setup/authenticate")
+    text.holds("/setup/ws/") || text.holds("//idmsa.apple.com/") || text.holds("/setup/authenticate")
   }
 
   private static let pattern = Pattern.compiled(

@@ -37,7 +37,7 @@ struct WebExchange {
 
   /// The value of an answer's or a request's header, by its name in any letter case.
   static func value(of name: String, in headers: [WebHeader]) -> String? {
-    headers.first { $0.name.lowercased() == name }?.value
+    headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
   }
 }
 
@@ -45,4 +45,11 @@ struct WebExchange {
 struct WebHeader: Equatable, Sendable {
   var name: String
   var value: String
+
+  /// False for most: their line need not be put together to look for a secret in it.
+  var mayHoldSecret: Bool {
+    var (name, value) = (name, value)
+    return name.withUTF8 { Redactor.mayHoldSecret(UnsafeRawBufferPointer($0)) }
+      || value.withUTF8 { Redactor.mayHoldSecret(UnsafeRawBufferPointer($0)) }
+  }
 }

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SyncModel
 
 extension WebReading {
@@ -5,8 +6,10 @@ extension WebReading {
   func observations(_ origin: Origin, _ evidence: String) -> [Observation] {
     guard let refusal else { return [] }
     if SignatureInspection.isSigned(exchange) { return signatureFaults(origin, evidence) }
-    let speaksOfToken = failures.contains { $0.reason?.lowercased().contains("token") == true }
+    let speaksOfToken = failures.contains { $0.reason?.lowercased().holds("token") == true }
     let subject = refusal == .unclear && !hasSessionTraces && !speaksOfToken ? nil : sessionSubject(refusal)
+    // That nobody is signed in yet is what the error itself says.
+    if subject == "sign-in-required" { return [] }
     guard let subject else {
       return [observation(.signatureFault, "unclear", origin, evidence)]
     }
@@ -25,8 +28,8 @@ extension WebReading {
   private var refusal: Refusal? {
     for failure in failures {
       let reason = failure.reason ?? ""
-      if reason.contains("private db access disabled") { return .account }
-      if reason.contains("no auth method found") { return .account }
+      if reason.holds("private db access disabled") { return .account }
+      if reason.holds("no auth method found") { return .account }
       if failure.code == "AUTHENTICATION_FAILED" { return .unclear }
       if failure.code == "AUTHENTICATION_REQUIRED" { return .signInRequired }
     }
@@ -47,15 +50,17 @@ extension WebReading {
     let traces = ["ckWebAuthToken", "ckAPIToken", "ckSession", "dsid", "clientId"]
     return address.database == "private" || address.database == "shared"
       || address.parameterNames.contains { traces.contains($0) }
-      || address.host?.contains("ckdatabasews") == true
+      || address.host?.holds("ckdatabasews") == true
   }
 
   private func sessionSubject(_ refusal: Refusal) -> String {
     switch refusal {
-    case .signInRequired: return failures.isEmpty ? "session-expired" : "sign-in-required"
+    case .signInRequired:
+      if failures.isEmpty { return "session-expired" }
+      return exchange.address?.parameterNames.contains("ckWebAuthToken") == true ? "web-token" : "sign-in-required"
     case .account:
-      if failures.contains(where: { $0.reason?.contains("no auth method") == true }) { return "security-keys" }
-      if failures.contains(where: { $0.reason?.contains("private db access") == true }) { return "account-disabled" }
+      if failures.contains(where: { $0.reason?.holds("no auth method") == true }) { return "security-keys" }
+      if failures.contains(where: { $0.reason?.holds("private db access") == true }) { return "account-disabled" }
       return answer?["status"]?.integer == 13 ? "advanced-data-protection" : "account-disabled"
     case .unclear:
       guard let names = exchange.address?.parameterNames else { return isSessionService ? "web-token" : "api-token" }

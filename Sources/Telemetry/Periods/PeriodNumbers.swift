@@ -69,14 +69,12 @@ package struct PeriodNumbers {
   private mutating func countCodes(
     _ store: EventStore, _ classes: [Int64: StoredRequestClass], _ byClass: [Int64: Int]
   ) throws(StorageError) {
-    let errors = try store.errors()
-    for summary in ErrorNumbers.errors(errors) {
+    var errors = ErrorNumbers()
+    try store.forEachError { errors.add($0) }
+    for summary in errors.errors() {
       codes[summary.name ?? "\(summary.domain) \(summary.code.map { String($0) } ?? "")", default: 0] += summary.count
     }
-    for error in ErrorNumbers.flattened(errors) where error.code == nil {
-      guard let code = error.serverCode else { continue }
-      codes[code, default: 0] += error.count
-    }
+    for (code, count) in errors.countByServerCode { codes[code, default: 0] += count }
     for (id, count) in byClass {
       guard let known = classes[id], known.outcome == .failed, !known.errorIsReported else { continue }
       if let code = known.error ?? known.status { codes[code, default: 0] += count }
