@@ -84,10 +84,11 @@ extension Cause {
 
   /// The cause that a code of Web Services or the Console states.
   init?(serverCode: String, operation: String?, recordTypes: String?, hasDelay: Bool) {
-    let family = operation.map { OperationFamily(operation: $0).rawValue } ?? ""
+    // Most codes need no family, and to find it by words is dear for a store with thousands of request classes.
+    func family() -> String { operation.map { OperationFamily(operation: $0).rawValue } ?? "" }
     switch serverCode {
     case "CONFLICT", "SERVER_RECORD_CHANGED": self = .recordConflict
-    case "EXISTS": self = family.hasPrefix("subscription") ? .duplicateSubscription : .recordConflict
+    case "EXISTS": self = family().hasPrefix("subscription") ? .duplicateSubscription : .recordConflict
     case "THROTTLED": self = .throttled
     case "TRY_AGAIN_LATER", "RETRY_LATER", "SERVICE_UNAVAILABLE": self = hasDelay ? .throttled : .serverError
     case "INTERNAL_ERROR", "REQUEST_FAILED": self = .serverError

@@ -26,7 +26,6 @@ struct ErrorClassifier {
   }
 
   private func causeByCode(of error: ErrorReport) -> Cause? {
-    let isOfZone = error.item == nil && error.zone != nil && isZoneWork(error)
     if let serverCode = error.serverCode {
       return Cause(
         serverCode: serverCode, operation: error.operation, recordTypes: nil, hasDelay: error.retryAfterMs != nil)
@@ -35,6 +34,7 @@ struct ErrorClassifier {
     guard let code = error.code else {
       return error.httpStatus.flatMap { Cause(httpStatus: $0, hasDelay: error.retryAfterMs != nil) }
     }
+    let isOfZone = error.item == nil && error.zone != nil && isZoneWork(error)
     switch error.domain {
     case "CKErrorDomain":
       return Cause(publicCode: code, underlying: error.underlying, isOfZone: isOfZone)

@@ -3,50 +3,100 @@ import SyncModel
 
 /// A virtual table whose rows are those of the batch at hand, so that one `INSERT … SELECT` takes a whole batch.
 ///
-/// Against binding and stepping a statement for each row this saves SQLite's fixed work per statement.
+/// Against binding and stepping a statement for each row this saves SQLite's fixed work per statement. What SQLite's
+/// callbacks read stands in memory of its own: they are called for every value of every row, where reference counts and
+/// checks of exclusive access would cost more than the value.
 final class BatchTable {
   /// The name that SQL uses.
   static let name = "request_batch"
-  /// The columns, in the order of the table `request`.
-  private static let columns = [
-    "source", "line", "time_ms", "class", "user", "operation_id", "request_id", "duration_ms", "retry_after_ms",
-    "bytes_sent", "bytes_received", "inserted", "updated", "deleted", "inserted_bytes", "updated_bytes",
-    "deleted_bytes",
+  /// The columns that every batch has, in the order of the table `request`, behind `source`.
+  private static let columns = ["line", "time_ms", "class", "user", "operation_id", "request_id", "duration_ms"]
+  /// The columns that many batches lack, in the order of the table `request`.
+  private static let optionalColumns: [(name: String, column: RequestBatch.Columns)] = [
+    ("retry_after_ms", .retryAfterMs), ("bytes_sent", .bytesSent), ("bytes_received", .bytesReceived),
+    ("inserted", .inserted), ("updated", .updated), ("deleted", .deleted), ("inserted_bytes", .insertedBytes),
+    ("updated_bytes", .updatedBytes), ("deleted_bytes", .deletedBytes),
   ]
 
-  var source: Int64 = 0
-  var batch = RequestBatch()
-  /// The store's numbers of the classes and symbols of the batch's worker.
-  var classes: [Int64] = []
-  var symbols: [Int64] = []
+  private struct Content {
+    var rows: UnsafeBufferPointer<RequestBatch.Row>
+    /// The store's numbers of the classes and symbols of the batch's worker.
+    var classes: UnsafeBufferPointer<Int64>
+    var symbols: UnsafeBufferPointer<Int64>
+    var oddOperationIDs: [Int: String] = [:]
+    var oddRequestIDs: [Int: String] = [:]
+  }
+
+  private let content: UnsafeMutablePointer<Content>
+
+  init() {
+    content = .allocate(capacity: 1)
+    content.initialize(to: Self.empty)
+  }
+
+  deinit {
+    content.deinitialize(count: 1)
+    content.deallocate()
+  }
+
+  private static var empty: Content {
+    Content(
+      rows: UnsafeBufferPointer(start: nil, count: 0), classes: UnsafeBufferPointer(start: nil, count: 0),
+      symbols: UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  /// The statement that inserts batches with these optional columns; its only parameter is the input's number.
+  static func insertion(of columns: RequestBatch.Columns) -> String {
+    let names = self.columns + optionalColumns.filter { columns.contains($0.column) }.map(\.name)
+    let list = names.joined(separator: ", ")
+    return "INSERT INTO request(source, \(list)) SELECT ?1, \(list) FROM \(name)"
+  }
+
+  /// Calls the body while the table has the rows of a batch.
+  func showing(
+    _ batch: RequestBatch, classes: [Int64], symbols: [Int64], _ body: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    defer { content.pointee = Self.empty }
+    try batch.rows.withUnsafeBufferPointer { rows throws(StorageError) in
+      try classes.withUnsafeBufferPointer { classes throws(StorageError) in
+        try symbols.withUnsafeBufferPointer { symbols throws(StorageError) in
+          content.pointee = Content(
+            rows: rows, classes: classes, symbols: symbols, oddOperationIDs: batch.oddOperationIDs,
+            oddRequestIDs: batch.oddRequestIDs)
+          try body()
+        }
+      }
+    }
+  }
 
   /// Makes the table known to a connection; the object must outlive it.
   func register(in database: Database) throws(StorageError) {
-    let status = sqlite3_create_module_v2(
-      database.handle, Self.name, &Self.module, Unmanaged.passUnretained(self).toOpaque(), nil)
+    let status = sqlite3_create_module_v2(database.handle, Self.name, &Self.module, content, nil)
     guard status == SQLITE_OK else { throw database.failure(of: "register \(Self.name)", status: status) }
   }
 
   /// A connected table: SQLite's part first, then ours.
   private struct Table {
     var base = sqlite3_vtab()
-    var owner: UnsafeMutableRawPointer?
+    var content: UnsafeMutablePointer<Content>
   }
 
   private struct Cursor {
     var base = sqlite3_vtab_cursor()
+    var content: UnsafeMutablePointer<Content>
     var row = 0
-    var count = 0
   }
 
   nonisolated(unsafe) private static var module: sqlite3_module = {
     // Written once before any connection uses it, and only read afterwards.
     var module = sqlite3_module()
-    module.xConnect = { database, owner, _, _, table, _ in
-      let status = sqlite3_declare_vtab(database, "CREATE TABLE x(\(BatchTable.columns.joined(separator: ",")))")
+    module.xConnect = { database, content, _, _, table, _ in
+      guard let content else { return SQLITE_ERROR }
+      let columns = BatchTable.columns + BatchTable.optionalColumns.map(\.name)
+      let status = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns.joined(separator: ",")))")
       guard status == SQLITE_OK else { return status }
       let new = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-      new.initialize(to: Table(owner: owner))
+      new.initialize(to: Table(content: content.assumingMemoryBound(to: Content.self)))
       table?.pointee = UnsafeMutableRawPointer(new).assumingMemoryBound(to: sqlite3_vtab.self)
       return SQLITE_OK
     }
@@ -55,9 +105,10 @@ final class BatchTable {
       return SQLITE_OK
     }
     module.xBestIndex = { _, _ in SQLITE_OK }
-    module.xOpen = { _, cursor in
+    module.xOpen = { table, cursor in
+      guard let table = UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self) else { return SQLITE_ERROR }
       let new = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
-      new.initialize(to: Cursor())
+      new.initialize(to: Cursor(content: table.pointee.content))
       cursor?.pointee = UnsafeMutableRawPointer(new).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
       return SQLITE_OK
     }
@@ -66,10 +117,7 @@ final class BatchTable {
       return SQLITE_OK
     }
     module.xFilter = { cursor, _, _, _, _ in
-      guard let cursor, let table = BatchTable.of(cursor) else { return SQLITE_ERROR }
-      let state = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: Cursor.self)
-      state.pointee.row = 0
-      state.pointee.count = table.batch.count
+      UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).pointee.row = 0
       return SQLITE_OK
     }
     module.xNext = { cursor in
@@ -78,69 +126,74 @@ final class BatchTable {
     }
     module.xEof = { cursor in
       guard let state = UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self) else { return 1 }
-      return state.pointee.row >= state.pointee.count ? 1 : 0
+      return state.pointee.row >= state.pointee.content.pointee.rows.count ? 1 : 0
     }
     module.xRowid = { _, _ in SQLITE_ERROR }
     module.xColumn = { cursor, context, column in
-      guard let cursor, let table = BatchTable.of(cursor) else { return SQLITE_ERROR }
-      table.put(column, UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: Cursor.self).pointee.row, context)
+      guard let state = UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self) else {
+        return SQLITE_ERROR
+      }
+      BatchTable.put(column, state.pointee.row, state.pointee.content, context)
       return SQLITE_OK
     }
     return module
   }()
 
-  private static func of(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>) -> BatchTable? {
-    UnsafeMutableRawPointer(cursor.pointee.pVtab)?.assumingMemoryBound(to: Table.self).pointee.owner.map {
-      Unmanaged<BatchTable>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
-
   /// Gives SQLite the value of a column; what is not given is NULL.
-  private func put(_ column: Int32, _ row: Int, _ context: OpaquePointer?) {
+  private static func put(
+    _ column: Int32, _ number: Int, _ content: UnsafeMutablePointer<Content>, _ context: OpaquePointer?
+  ) {
+    guard let row = content.pointee.rows.baseAddress?.advanced(by: number) else { return }
     switch column {
-    case 0: sqlite3_result_int64(context, source)
-    case 1: sqlite3_result_int64(context, batch.line[row])
-    case 2: put(batch.time[row], context)
-    case 3: sqlite3_result_int64(context, classes[Int(batch.classNumber[row])])
-    case 4: if batch.user[row] != 0 { sqlite3_result_int64(context, symbols[Int(batch.user[row])]) }
-    case 5: putOperationID(row, context)
-    case 6: putRequestID(row, context)
-    case 7: put(batch.durationMs[row], context)
-    case 8: put(batch.retryAfterMs[row], context)
-    case 9: put(batch.bytesSent[row], context)
-    case 10: put(batch.bytesReceived[row], context)
-    case 11: put(batch.inserted[row], context)
-    case 12: put(batch.updated[row], context)
-    case 13: put(batch.deleted[row], context)
-    case 14: put(batch.insertedBytes[row], context)
-    case 15: put(batch.updatedBytes[row], context)
-    default: put(batch.deletedBytes[row], context)
+    case 0: sqlite3_result_int64(context, row.pointee.line)
+    case 1: put(row.pointee.time, context)
+    case 2: sqlite3_result_int64(context, content.pointee.classes[Int(row.pointee.classNumber)])
+    case 3: if row.pointee.user != 0 { sqlite3_result_int64(context, content.pointee.symbols[Int(row.pointee.user)]) }
+    case 4: putOperationID(row, number, content, context)
+    case 5: putRequestID(row, number, content, context)
+    case 6: put(row.pointee.durationMs, context)
+    case 7: put(row.pointee.retryAfterMs, context)
+    case 8: put(row.pointee.bytesSent, context)
+    case 9: put(row.pointee.bytesReceived, context)
+    case 10: put(row.pointee.inserted, context)
+    case 11: put(row.pointee.updated, context)
+    case 12: put(row.pointee.deleted, context)
+    case 13: put(row.pointee.insertedBytes, context)
+    case 14: put(row.pointee.updatedBytes, context)
+    default: put(row.pointee.deletedBytes, context)
     }
   }
 
   @inline(__always)
-  private func put(_ value: Int64, _ context: OpaquePointer?) {
+  private static func put(_ value: Int64, _ context: OpaquePointer?) {
     if value != RequestBatch.absent { sqlite3_result_int64(context, value) }
   }
 
-  private func putOperationID(_ row: Int, _ context: OpaquePointer?) {
-    if batch.operationID[row] != 0 {
-      sqlite3_result_int64(context, Int64(bitPattern: batch.operationID[row]))
-    } else if !batch.oddOperationIDs.isEmpty, let text = batch.oddOperationIDs[row] {
+  private static func putOperationID(
+    _ row: UnsafePointer<RequestBatch.Row>, _ number: Int, _ content: UnsafeMutablePointer<Content>,
+    _ context: OpaquePointer?
+  ) {
+    if row.pointee.operationID != 0 {
+      sqlite3_result_int64(context, Int64(bitPattern: row.pointee.operationID))
+    } else if let text = content.pointee.oddOperationIDs[number] {
       put(text, context)
     }
   }
 
-  private func putRequestID(_ row: Int, _ context: OpaquePointer?) {
-    if batch.requestIDHigh[row] | batch.requestIDLow[row] != 0 {
-      var bytes = (batch.requestIDHigh[row].bigEndian, batch.requestIDLow[row].bigEndian)
-      withUnsafeBytes(of: &bytes) { sqlite3_result_blob(context, $0.baseAddress, 16, Statement.transient) }
-    } else if !batch.oddRequestIDs.isEmpty, let text = batch.oddRequestIDs[row] {
+  /// The two halves of a UUID follow each other in memory, most significant byte first, and stay there during the call.
+  private static func putRequestID(
+    _ row: UnsafePointer<RequestBatch.Row>, _ number: Int, _ content: UnsafeMutablePointer<Content>,
+    _ context: OpaquePointer?
+  ) {
+    if row.pointee.requestIDHigh | row.pointee.requestIDLow != 0 {
+      guard let offset = MemoryLayout<RequestBatch.Row>.offset(of: \.requestIDHigh) else { return }
+      sqlite3_result_blob(context, UnsafeRawPointer(row) + offset, 16, nil)
+    } else if let text = content.pointee.oddRequestIDs[number] {
       put(text, context)
     }
   }
 
-  private func put(_ text: String, _ context: OpaquePointer?) {
+  private static func put(_ text: String, _ context: OpaquePointer?) {
     sqlite3_result_text(context, text, -1, Statement.transient)
   }
 }

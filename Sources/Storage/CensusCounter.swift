@@ -1,15 +1,17 @@
-import CSQLite
 import SyncModel
 
-/// Counts rows of the census statement, whose columns it knows by number.
+/// Counts requests for the census, row by row.
 struct CensusCounter: Sendable {
-  private let highest: Int
+  /// As many failed requests are kept at most.
+  private static let mostFailures = 500_000
+  /// Ids beyond this are no classes of ours.
+  static let mostClasses: Int64 = 10_000_000
   private let limit: Int64
-  private let maximum: Int
-  private let outcome: [UInt8]
-  private var tallies: [RequestClassTally]
+  private let maximum = Self.mostFailures
+  private var outcome: [UInt8] = []
+  private var tallies: [RequestClassTally] = []
   private var failures: [FailedRequest] = []
-  private let isFetch: [Bool]
+  private var isFetch: [Bool] = []
   private var operations: FrequencySketch
   private var readers: FrequencySketch
   /// Time, class and user of the requests that have a time, while they are not too many to keep.
@@ -24,48 +26,62 @@ struct CensusCounter: Sendable {
   /// The extent of the input whose rows are being read; rows of one input follow each other.
   private var extent = RequestExtent()
   private var source: Int32 = -1
+  private var firstTime = Int64.max
+  private var lastTime = Int64.min
 
   /// Makes a counter of all rows, or of one of several shares of them: what is frequent in all of them is at least
   /// correspondingly frequent in one.
-  init(classes: [Int64: StoredRequestClass], highest: Int, limit: Int64, maximum: Int, rows: Int, share: UInt16) {
+  init(limit: Int64, rows: Int, share: UInt8) {
     operations = FrequencySketch(reportingAt: 50 / share, expecting: rows / Int(share))
     readers = FrequencySketch(reportingAt: 100 / share, expecting: rows / Int(share))
-    self.highest = highest
     self.limit = limit
-    self.maximum = maximum
-    outcome = (0...highest).map { UInt8(classes[Int64($0)]?.outcome.rawValue ?? 2) }
-    isFetch = (0...highest).map { EventStore.pagedFamilies.contains(classes[Int64($0)]?.family ?? "") }
-    tallies = Array(repeating: RequestClassTally(), count: highest + 1)
   }
 
-  /// Takes the row that a statement of `CensusReading` stands on.
-  mutating func take(_ row: OpaquePointer, _ body: (ScannedRequest) -> Void) {
-    let source = Int32(truncatingIfNeeded: sqlite3_column_int64(row, 0))
-    if source != self.source { turn(to: source) }
-    let line = Int(sqlite3_column_int64(row, 1))
-    let time = integer(row, 2)
-    let requestClass = sqlite3_column_int64(row, 3)
-    let user = sqlite3_column_int64(row, 4)
-    let duration = integer(row, 5)
-    let retryAfter = integer(row, 6)
+  /// Takes a class before its first request.
+  mutating func learn(_ requestClass: StoredRequestClass) {
+    guard (0..<Self.mostClasses).contains(requestClass.id) else { return }
+    let id = Int(requestClass.id)
+    while tallies.count <= id {
+      tallies.append(RequestClassTally())
+      outcome.append(UInt8(RequestOutcome.unknown.rawValue))
+      isFetch.append(false)
+    }
+    outcome[id] = UInt8(requestClass.outcome.rawValue)
+    isFetch[id] = EventStore.pagedFamilies.contains(requestClass.family ?? "")
+  }
+
+  /// Takes a row; false when its class is not known, which no store of ours has.
+  @inline(__always)
+  mutating func take(_ row: some CensusRow) -> Bool {
+    let (source, line, scanned) = (row.source, row.line, row.scanned)
+    let (time, requestClass, user, duration) = (scanned.time, scanned.requestClass, scanned.user, scanned.duration)
     let id = Int(requestClass)
-    guard id >= 0, id <= highest else { return }
+    guard id >= 0, id < tallies.count else { return false }
+    if source != self.source { turn(to: source) }
     tallies[id].count += 1
     if duration != RequestBatch.absent {
       tallies[id].timed += 1
       if duration > limit { tallies[id].slow += 1 }
     }
-    if isFetch[id] { noteFetch(row, user, id) }
+    if isFetch[id] { noteFetch(row.operation, user, id) }
     extent.lastLine = max(extent.lastLine, line)
-    if time != RequestBatch.absent, time > extent.lastTime?.milliseconds ?? .min {
-      extent.lastTime = Timestamp(milliseconds: time)
+    if time != RequestBatch.absent {
+      if time > extent.lastTime?.milliseconds ?? .min { extent.lastTime = Timestamp(milliseconds: time) }
+      firstTime = min(firstTime, time)
+      lastTime = max(lastTime, time)
     }
+    let retryAfter = row.retryAfter
     if outcome[id] != 2 { extent.lastFinishedLine = max(extent.lastFinishedLine, line) }
     if retryAfter != RequestBatch.absent {
       delays[requestClass, default: []].insert(retryAfter)
       lastDelay = retryAfter
     }
-    for column in 0..<5 { addBytes(row, column) }
+    for column in 0..<5 {
+      let bytes = row.bytes(column)
+      guard bytes != RequestBatch.absent else { continue }
+      isKnown[column] = true
+      sums[column] &+= bytes
+    }
     if time != RequestBatch.absent { keep(time, requestClass, user, source, line) }
     if outcome[id] == 1, failures.count < maximum {
       failures.append(
@@ -74,7 +90,7 @@ struct CensusCounter: Sendable {
           time: time == RequestBatch.absent ? nil : Timestamp(milliseconds: time), requestClass: requestClass,
           user: user, retryAfterMs: retryAfter == RequestBatch.absent ? nil : retryAfter))
     }
-    body(ScannedRequest(time: time, requestClass: requestClass, user: user, duration: duration))
+    return true
   }
 
   /// Adds the counts of the rows that follow.
@@ -94,6 +110,8 @@ struct CensusCounter: Sendable {
     }
     delays.merge(other.delays) { $0.union($1) }
     lastDelay = other.lastDelay ?? lastDelay
+    firstTime = min(firstTime, other.firstTime)
+    lastTime = max(lastTime, other.lastTime)
     extents.merge(other.extents) { first, second in
       RequestExtent(
         lastLine: max(first.lastLine, second.lastLine),
@@ -123,15 +141,14 @@ struct CensusCounter: Sendable {
       survey: survey,
       bytes: ByteTotals(
         sent: sum(0), received: sum(1), insertedRecords: sum(2), updatedRecords: sum(3), deletedRecords: sum(4)),
-      delays: delays, lastDelay: lastDelay, extents: extents)
+      delays: delays, lastDelay: lastDelay, extents: extents,
+      period: firstTime > lastTime
+        ? nil : Period(start: Timestamp(milliseconds: firstTime), end: Timestamp(milliseconds: lastTime)))
   }
 
   /// Counts who pages how often, for the search of loops.
-  private mutating func noteFetch(_ row: OpaquePointer, _ user: Int64, _ id: Int) {
-    if sqlite3_column_type(row, 12) == SQLITE_INTEGER {
-      let operation = sqlite3_column_int64(row, 12)
-      if operations.count(operation) { busyOperations.append(operation) }
-    }
+  private mutating func noteFetch(_ operation: Int64?, _ user: Int64, _ id: Int) {
+    if let operation, operations.count(operation) { busyOperations.append(operation) }
     if user != 0, readers.count(user &* 0x1_0000_0001 &+ Int64(id)) {
       busyReaders.append(RequestReader(user: user, requestClass: Int64(id)))
     }
@@ -141,21 +158,5 @@ struct CensusCounter: Sendable {
     if source >= 0 { extents[source] = extent }
     source = next
     extent = extents[next] ?? RequestExtent()
-  }
-
-  private mutating func addBytes(_ row: OpaquePointer, _ column: Int) {
-    let number = Int32(column + 7)
-    if !isKnown[column] {
-      guard sqlite3_column_type(row, number) != SQLITE_NULL else { return }
-      isKnown[column] = true
-    }
-    sums[column] &+= sqlite3_column_int64(row, number)
-  }
-
-  @inline(__always)
-  private func integer(_ row: OpaquePointer, _ column: Int32) -> Int64 {
-    let value = sqlite3_column_int64(row, column)
-    // A value other than 0 is no NULL, which spares the question for nearly every row.
-    return value != 0 || sqlite3_column_type(row, column) != SQLITE_NULL ? value : RequestBatch.absent
   }
 }

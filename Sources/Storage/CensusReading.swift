@@ -8,9 +8,9 @@ struct CensusReading: Sendable {
   /// The last row of the first half.
   let middle: Int64
 
-  /// Calls the body with the statement on each row of a condition, in the order of the inputs.
+  /// Counts each row of a condition, in the order of the inputs.
   static func read(
-    _ database: Database, _ condition: String, _ body: (OpaquePointer) -> Void
+    _ database: Database, _ condition: String, _ counter: inout CensusCounter, _ part: inout some CensusPart
   ) throws(StorageError) {
     let rows = try database.prepare(
       """
@@ -18,12 +18,22 @@ struct CensusReading: Sendable {
         inserted_bytes, updated_bytes, deleted_bytes, operation_id
       FROM request WHERE \(condition)
       """)
-    while try rows.step() { body(rows.statement) }
+    var block: [ScannedRequest] = []
+    block.reserveCapacity(1024)
+    while try rows.step() {
+      let row = StoredCensusRow(statement: rows.statement)
+      if counter.take(row) { block.append(row.scanned) }
+      if block.count == 1024 {
+        part.add(block)
+        block.removeAll(keepingCapacity: true)
+      }
+    }
+    part.add(block)
   }
 
   /// Counts both halves at once; the results are in the order of the rows.
-  func halves<Part: Sendable>(
-    _ counter: CensusCounter, _ start: Part, _ add: @escaping @Sendable (inout Part, ScannedRequest) -> Void
+  func halves<Part: CensusPart>(
+    _ counter: CensusCounter, _ start: Part
   ) throws(StorageError) -> [(counter: CensusCounter, part: Part)] {
     let results = Results<Part>()
     DispatchQueue.concurrentPerform(iterations: 2) { half in
@@ -31,7 +41,7 @@ struct CensusReading: Sendable {
       var (counter, part) = (counter, start)
       do throws(StorageError) {
         let database = try Database(path: path, isWritable: false)
-        try Self.read(database, "\(bounds) AND (\(condition))") { counter.take($0) { add(&part, $0) } }
+        try Self.read(database, "\(bounds) AND (\(condition))", &counter, &part)
         results.put(half, counter, part)
       } catch {
         results.fail(error)

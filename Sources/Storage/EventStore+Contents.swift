@@ -30,6 +30,7 @@ extension EventStore {
 extension IngestSession {
   /// Removes another input and its values in the same transaction: this one replaces it.
   package func replace(_ other: Int32) throws(StorageError) {
+    forgetCensus()
     try database.removeInput(Int64(other))
   }
 }

@@ -61,6 +61,7 @@ extension EventStore {
     cachedSuspiciousPages = nil
     cachedCensus = nil
     cachedTimedRows = nil
+    liveCensus = nil
     return pruned
   }
 

@@ -1,18 +1,6 @@
 import CSQLite
 import SyncModel
 
-/// The columns of one request that telemetry needs, without any string.
-package struct ScannedRequest: Sendable {
-  /// Milliseconds since 1970; `RequestBatch.absent` = none.
-  package var time: Int64
-  /// The id of the request class.
-  package var requestClass: Int64
-  /// The symbol number of the user; 0 = none.
-  package var user: Int64
-  /// Milliseconds; `RequestBatch.absent` = none.
-  package var duration: Int64
-}
-
 /// How far the requests of one input go.
 package struct RequestExtent: Equatable, Sendable {
   package var lastLine = 0
@@ -30,6 +18,8 @@ package struct RequestCensus: Equatable, Sendable {
   package var lastDelay: Int64?
   /// By input.
   package var extents: [Int32: RequestExtent] = [:]
+  /// From the first to the last moment of the requests; nil = none has a time.
+  package var period: Period?
 }
 
 extension EventStore {
@@ -56,46 +46,53 @@ extension EventStore {
     return true
   }
 
-  /// Takes the census of the requests in scope, and adds every request to a value of the caller's.
+  /// Takes the census of the requests in scope, and lets a part of the caller's count every request.
   ///
   /// The only pass over millions of rows that a report makes: what it collects is kept for the checks that ask later.
-  /// Large tables are read in halves on two threads, each with a connection of its own; `add` sees the rows of a half in
-  /// the order of the inputs, and `merge` joins the second half to the first. `limit` is the duration in milliseconds
-  /// above which requests count as slow.
-  package func takeCensus<Part: Sendable>(
-    slowerThanMs limit: Int64, startingWith start: Part, add: @escaping @Sendable (inout Part, ScannedRequest) -> Void,
-    merge: (inout Part, Part) -> Void
+  /// What was counted while it was written is not read at all. Large tables are read in halves on two threads, each with
+  /// a connection of its own. `limit` is the duration in milliseconds above which requests count as slow.
+  package func takeCensus<Part: CensusPart>(
+    slowerThanMs limit: Int64, startingWith start: Part
   ) throws(StorageError) -> (census: RequestCensus, part: Part) {
-    let classes = try requestClasses()
-    guard let highest = classes.keys.max(), highest < 10_000_000 else { return (RequestCensus(), start) }
+    if let live = try takenCensus(slowerThanMs: limit, like: start) {
+      let counted = live.result
+      return keep(counted.counter, counted.part, limit)
+    }
     let last = try database.integer("SELECT coalesce(max(rowid), 0) FROM request")
-    let isLarge = last > 200_000
-    let counter = CensusCounter(
-      classes: classes, highest: Int(highest), limit: limit, maximum: 500_000, rows: Int(last),
-      share: isLarge ? 2 : 1)
-    let parts: [(counter: CensusCounter, part: Part)]
+    let isLarge = last > rowsReadAtOnce
+    var counter = CensusCounter(limit: limit, rows: Int(last), share: isLarge ? 2 : 1)
+    var part = start
+    for (_, known) in try requestClasses().sorted(by: { $0.key < $1.key }) {
+      counter.learn(known)
+      part.learn(known)
+    }
     if isLarge {
-      parts = try CensusReading(path: database.path, condition: scope.requestCondition, middle: last / 2)
-        .halves(counter, start, add)
+      let halves = try CensusReading(path: database.path, condition: scope.requestCondition, middle: last / 2)
+        .halves(counter, part)
+      (counter, part) = halves[0]
+      for half in halves.dropFirst() {
+        counter.add(half.counter)
+        part.add(half.part)
+      }
     } else {
-      var (counter, part) = (counter, start)
-      try CensusReading.read(database, scope.requestCondition) { counter.take($0) { add(&part, $0) } }
-      parts = [(counter, part)]
+      try CensusReading.read(database, scope.requestCondition, &counter, &part)
     }
-    var whole = parts[0]
-    for part in parts.dropFirst() {
-      whole.counter.add(part.counter)
-      merge(&whole.part, part.part)
-    }
-    let census = whole.counter.census()
+    return keep(counter, part, limit)
+  }
+
+  private func keep<Part>(
+    _ counter: CensusCounter, _ part: Part, _ limit: Int64
+  ) -> (census: RequestCensus, part: Part) {
+    var counter = counter
+    let census = counter.census()
     cachedCensus = (scope, limit, census)
-    cachedTimedRows = whole.counter.timedRows
-    return (census, whole.part)
+    cachedTimedRows = counter.timedRows
+    return (census, part)
   }
 
   /// The census that was taken last for the present scope, or a new one.
   package func census(slowerThanMs limit: Int64? = nil) throws(StorageError) -> RequestCensus {
     if let known = cachedCensus, known.scope == scope, limit == nil || known.limit == limit { return known.census }
-    return try takeCensus(slowerThanMs: limit ?? .max, startingWith: (), add: { _, _ in }, merge: { _, _ in }).census
+    return try takeCensus(slowerThanMs: limit ?? .max, startingWith: NoCensusPart()).census
   }
 }

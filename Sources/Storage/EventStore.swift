@@ -14,6 +14,8 @@ package final class EventStore {
   let database: Database
   /// What queries are restricted to.
   package var scope = Scope()
+  /// A census of more requests than this reads them in halves on two threads.
+  package var rowsReadAtOnce: Int64 = 200_000
   private let temporaryFile: String?
   /// Held for as long as the object lives; nil = the store is not filled.
   private let lock: StoreLock?
@@ -21,6 +23,7 @@ package final class EventStore {
   private var isNew = false
   var paths: [Int32: String] = [:]
   var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
+  var liveCensus: (any LiveCensusTaking)?
   var cachedTimedRows: TimedRows?
   var cachedClasses: [Int64: StoredRequestClass]?
   var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?

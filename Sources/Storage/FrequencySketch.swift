@@ -11,19 +11,19 @@ package struct FetchRequest: Equatable, Sendable {
   package var operation: Int64?
 }
 
-/// Counts how often numbers occur in 32 KiB to 4 MiB: now and then too high, never too low.
+/// Counts how often numbers occur in 16 KiB to 2 MiB: now and then too high, never too low.
 struct FrequencySketch {
   private let bits: UInt64
-  private var counts: [UInt16]
-  private let threshold: UInt16
+  private var counts: [UInt8]
+  private let threshold: UInt8
   private var reported = 0
 
   /// Makes a sketch for about so many numbers: a slot for every four keeps it in the processor's cache and the counts
   /// close to the truth.
-  init(reportingAt threshold: UInt16, expecting numbers: Int) {
+  init(reportingAt threshold: UInt8, expecting numbers: Int) {
     self.threshold = threshold
     bits = UInt64(min(21, max(14, Int.bitWidth - (numbers / 4).leadingZeroBitCount)))
-    counts = [UInt16](repeating: 0, count: 1 << Int(bits))
+    counts = [UInt8](repeating: 0, count: 1 << Int(bits))
   }
 
   /// Counts a number; true once, when its count reaches the threshold, for at most 1,000 numbers.

@@ -26,7 +26,8 @@ package final class IngestSession: RecordSink {
       insert.bind(2, now.milliseconds)
       try insert.run()
       source = Int32(truncatingIfNeeded: sqlite3_last_insert_rowid(database.handle))
-      requests = try RequestWriter(database: database, symbols: try store.symbols(), source: source)
+      requests = try RequestWriter(
+        database: database, symbols: try store.symbols(), source: source, live: store.liveCensus)
       events = try EventWriter(database: database)
     } catch {
       try? database.execute("ROLLBACK")
@@ -84,6 +85,7 @@ package final class IngestSession: RecordSink {
     try requests.writeSpan()
     let known = try database.removeKnownRequests(
       of: Int64(source), firstTime: requests.firstTime, lastTime: requests.lastTime)
+    if known > 0 { store.liveCensus = nil }
     if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
     if let note = try database.noteOfPrunedTwins(source, firstTime: requests.firstTime, lastTime: requests.lastTime) {
       tally.notes.append(note)
@@ -119,9 +121,13 @@ package final class IngestSession: RecordSink {
     try store.firstInputIsIn()
   }
 
+  /// Makes the next census read the store: what was counted while writing no longer holds.
+  func forgetCensus() { store.liveCensus = nil }
+
   /// Forgets the input and everything that was read of it.
   package func abandon() {
     hasEnded = true
+    if requests.firstRow != nil { store.liveCensus = nil }
     try? database.execute("ROLLBACK")
     // What it numbered is gone with it.
     store.cachedSymbols = nil

@@ -7,8 +7,11 @@ final class RequestWriter {
   private let source: Int64
   private let symbols: SymbolTable
   private let insert: Statement
-  private let insertBatch: Statement
+  /// By the optional columns that a batch has.
+  private var batchInsertions: [RequestBatch.Columns: Statement] = [:]
   private let table: BatchTable
+  /// Counts the requests of a new store while they are written; nil = nobody does.
+  private let live: (any LiveCensusTaking)?
   /// Numbers in the store by symbol and class number of each worker; index 0 is unused.
   private var workers: [WorkerNumbers] = []
   private let database: Database
@@ -28,29 +31,40 @@ final class RequestWriter {
     var symbols: [Int64] = [0]
     var texts: [String] = [""]
     var classes: [Int64] = [0]
+    /// By operation symbol.
+    var families: [UInt32: Int64] = [:]
   }
 
-  init(database: Database, symbols: SymbolTable, source: Int32) throws(StorageError) {
+  init(
+    database: Database, symbols: SymbolTable, source: Int32, live: (any LiveCensusTaking)?
+  ) throws(StorageError) {
+    self.live = live
     self.source = Int64(source)
     self.database = database
     self.symbols = symbols
+    symbols.onNewClass = { live?.learn($0) }
     insert = try database.cached("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     sqlite3_bind_int64(insert.statement, 1, self.source)
     table = database.batchTable
-    table.source = self.source
-    insertBatch = try database.cached("INSERT INTO request SELECT * FROM \(BatchTable.name)")
   }
 
   func write(_ batch: RequestBatch) throws(StorageError) {
     while workers.count <= batch.worker { workers.append(WorkerNumbers()) }
     try learn(batch)
-    table.batch = batch
-    table.classes = workers[batch.worker].classes
-    table.symbols = workers[batch.worker].symbols
-    defer { table.batch = RequestBatch() }
-    try insertBatch.run()
-    for time in batch.time { noteTime(time) }
+    let (classes, symbols) = (workers[batch.worker].classes, workers[batch.worker].symbols)
+    let insertion = try insertion(of: batch.columns)
+    try table.showing(batch, classes: classes, symbols: symbols) { () throws(StorageError) in try insertion.run() }
+    for row in batch.rows { noteTime(row.time) }
     try noteRows(batch.count)
+    live?.add(batch, source: Int32(truncatingIfNeeded: source), classes: classes, symbols: symbols)
+  }
+
+  private func insertion(of columns: RequestBatch.Columns) throws(StorageError) -> Statement {
+    if let known = batchInsertions[columns] { return known }
+    let new = try database.cached(BatchTable.insertion(of: columns))
+    new.bind(1, source)
+    batchInsertions[columns] = new
+    return new
   }
 
   private func noteRows(_ count: Int) throws(StorageError) {
@@ -81,8 +95,10 @@ final class RequestWriter {
     insert.bind(2, record.origin.line)
     insert.bind(3, record.time?.milliseconds)
     noteTime(record.time?.milliseconds ?? RequestBatch.absent)
-    insert.bind(4, try classNumber(of: record))
-    insert.bind(5, try record.user.map { text throws(StorageError) in try symbols.number(of: text) })
+    let number = try classNumber(of: record)
+    let user = try record.user.map { text throws(StorageError) in try symbols.number(of: text) }
+    insert.bind(4, number)
+    insert.bind(5, user)
     bindIdentifier(6, record.operationID)
     bindIdentifier(7, record.requestID)
     insert.bind(8, record.durationMs)
@@ -97,6 +113,7 @@ final class RequestWriter {
     insert.bind(17, record.deletedBytes)
     try insert.run()
     try noteRows(1)
+    live?.add(record, source: Int32(truncatingIfNeeded: source), requestClass: number, user: user ?? 0)
   }
 
   private func learn(_ batch: RequestBatch) throws(StorageError) {
@@ -108,11 +125,7 @@ final class RequestWriter {
     for requestClass in batch.newClasses {
       let known = workers[batch.worker].symbols
       func symbol(_ number: UInt32) -> Int64? { number == 0 ? nil : known[Int(number)] }
-      let family =
-        requestClass.operation == 0
-        ? nil
-        : try symbols.number(
-          of: OperationFamily(operation: workers[batch.worker].texts[Int(requestClass.operation)]).rawValue)
+      let family = try family(of: requestClass.operation, worker: batch.worker)
       let stored = StoredClass(columns: [
         symbol(requestClass.environment), symbol(requestClass.database), symbol(requestClass.zone),
         symbol(requestClass.operation), family, symbol(requestClass.operationGroup), symbol(requestClass.platform),
@@ -123,6 +136,16 @@ final class RequestWriter {
       let number = try symbols.number(of: stored)
       workers[batch.worker].classes.append(number)
     }
+  }
+
+  /// The number of the family of an operation, which is found once for each name: there are many classes and few names.
+  private func family(of operation: UInt32, worker: Int) throws(StorageError) -> Int64? {
+    guard operation != 0 else { return nil }
+    if let known = workers[worker].families[operation] { return known }
+    let family = OperationFamily(operation: workers[worker].texts[Int(operation)]).rawValue
+    let number = try symbols.number(of: family)
+    workers[worker].families[operation] = number
+    return number
   }
 
   private func classNumber(of record: RequestRecord) throws(StorageError) -> Int64 {

@@ -19,6 +19,7 @@ extension EventStore {
     cachedErrors = nil
     cachedSuspiciousPages = nil
     cachedCensus = nil
+    liveCensus = nil
     return (merge.added, merge.known)
   }
 }

@@ -4,7 +4,10 @@ import SyncModel
 /// The numbers that the store gave to texts and to request classes, kept in memory from session to session.
 final class SymbolTable {
   private var numbers: [String: Int64] = [:]
+  private var texts: [Int64: String] = [:]
   private var classes: [StoredClass: Int64] = [:]
+  /// Told of every class that is added.
+  var onNewClass: (StoredRequestClass) -> Void = { _ in }
   private let findText: Statement
   private let addText: Statement
   private let addClass: Statement
@@ -35,6 +38,7 @@ final class SymbolTable {
       number = sqlite3_last_insert_rowid(database.handle)
     }
     numbers[text] = number
+    texts[number] = text
     return number
   }
 
@@ -46,12 +50,25 @@ final class SymbolTable {
     try addClass.run()
     let number = sqlite3_last_insert_rowid(database.handle)
     learn(requestClass, number)
+    onNewClass(described(requestClass, number))
     return number
   }
 
   private func learn(_ requestClass: StoredClass, _ number: Int64) {
     classes[requestClass] = number
     if requestClass.columns[12] == 1 { failedClasses.insert(number) }
+  }
+
+  /// The class with texts; its symbols were all asked for before.
+  private func described(_ stored: StoredClass, _ id: Int64) -> StoredRequestClass {
+    func text(_ column: Int) -> String? { stored.columns[column].flatMap { texts[$0] } }
+    let flags = stored.columns[13] ?? 0
+    return StoredRequestClass(
+      id: id, environment: text(0), database: text(1), zone: text(2), operation: text(3), family: text(4),
+      operationGroup: text(5), platform: text(6), clientOS: text(7), interface: text(8), status: text(9),
+      error: text(10), recordTypes: text(11),
+      outcome: RequestOutcome(rawValue: Int(stored.columns[12] ?? 2)) ?? .unknown,
+      errorIsReported: flags & 1 != 0, isThrottled: flags & 2 != 0)
   }
 
   private func loadClasses() throws(StorageError) {

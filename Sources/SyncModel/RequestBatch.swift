@@ -21,7 +21,7 @@ package struct RequestClass: Hashable, Sendable {
   package init() {}
 }
 
-/// Rows of requests as columns of integers: what the worker threads of the hot path hand to the writer.
+/// Rows of requests as integers: what the worker threads of the hot path hand to the writer.
 ///
 /// Strings are symbols of the worker that made the batch: numbers from 1, announced once in `newSymbols`, in order.
 /// Absent integers are `RequestBatch.absent`.
@@ -35,47 +35,53 @@ package struct RequestBatch: Sendable {
   package var newSymbols: [String] = []
   /// Classes that no earlier batch of this worker announced, likewise numbered from 1.
   package var newClasses: [RequestClass] = []
-  package var line: [Int64] = []
-  package var time: [Int64] = []
-  /// Numbers of classes of this worker.
-  package var classNumber: [UInt32] = []
-  /// Symbols; 0 = absent.
-  package var user: [UInt32] = []
-  /// 16 upper-case hexadecimal digits as a number (0 = absent); others stand in `oddOperationIDs`.
-  package var operationID: [UInt64] = []
-  /// The upper half of an upper-case UUID (both halves 0 = absent); others stand in `oddRequestIDs`.
-  package var requestIDHigh: [UInt64] = []
-  /// The lower half of the UUID.
-  package var requestIDLow: [UInt64] = []
-  package var durationMs: [Int64] = []
-  package var retryAfterMs: [Int64] = []
-  package var bytesSent: [Int64] = []
-  package var bytesReceived: [Int64] = []
-  package var inserted: [Int64] = []
-  package var updated: [Int64] = []
-  package var deleted: [Int64] = []
-  package var insertedBytes: [Int64] = []
-  package var updatedBytes: [Int64] = []
-  package var deletedBytes: [Int64] = []
+  /// The rows, in the order of the input.
+  package private(set) var rows: [Row] = []
+  /// The columns in which at least one row has a value.
+  package private(set) var columns: Columns = []
   /// Operation ids that are not 16 upper-case hexadecimal digits, by row.
   package var oddOperationIDs: [Int: String] = [:]
   /// Request ids that are not upper-case UUIDs, by row.
   package var oddRequestIDs: [Int: String] = [:]
 
-  package init() {}
+  /// Makes an empty batch with room for so many rows.
+  package init(capacity: Int = 0) {
+    rows.reserveCapacity(capacity)
+  }
 
   /// The number of rows.
-  package var count: Int { line.count }
+  package var count: Int { rows.count }
 
-  /// One row, for adding it; everything but the line is absent at first.
+  /// Columns that many logs never have.
+  package struct Columns: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let retryAfterMs = Columns(rawValue: 1)
+    package static let bytesSent = Columns(rawValue: 2)
+    package static let bytesReceived = Columns(rawValue: 4)
+    package static let inserted = Columns(rawValue: 8)
+    package static let updated = Columns(rawValue: 16)
+    package static let deleted = Columns(rawValue: 32)
+    package static let insertedBytes = Columns(rawValue: 64)
+    package static let updatedBytes = Columns(rawValue: 128)
+    package static let deletedBytes = Columns(rawValue: 256)
+  }
+
+  /// One row; everything but the line is absent at first.
   package struct Row: Sendable {
     package var line: Int64
     package var time = RequestBatch.absent
     /// The number of a class of the worker; must be set.
     package var classNumber: UInt32 = 0
+    /// A symbol; 0 = absent.
     package var user: UInt32 = 0
+    /// 16 upper-case hexadecimal digits as a number (0 = absent); others stand in `oddOperationIDs`.
     package var operationID: UInt64 = 0
+    /// The upper half of an upper-case UUID (both halves 0 = absent), most significant byte first in memory; others
+    /// stand in `oddRequestIDs`.
     package var requestIDHigh: UInt64 = 0
+    /// The lower half of the UUID, most significant byte first in memory.
     package var requestIDLow: UInt64 = 0
     package var durationMs = RequestBatch.absent
     package var retryAfterMs = RequestBatch.absent
@@ -91,26 +97,22 @@ package struct RequestBatch: Sendable {
     package init(line: Int64) {
       self.line = line
     }
+
+    /// The columns in which the row has a value.
+    @inline(__always)
+    fileprivate var columns: Columns {
+      func bit(_ value: Int64, _ column: Columns) -> UInt16 { value == RequestBatch.absent ? 0 : column.rawValue }
+      let events = bit(retryAfterMs, .retryAfterMs) | bit(bytesSent, .bytesSent) | bit(bytesReceived, .bytesReceived)
+      let counts = bit(inserted, .inserted) | bit(updated, .updated) | bit(deleted, .deleted)
+      let sizes =
+        bit(insertedBytes, .insertedBytes) | bit(updatedBytes, .updatedBytes) | bit(deletedBytes, .deletedBytes)
+      return Columns(rawValue: events | counts | sizes)
+    }
   }
 
   /// Adds a row.
   package mutating func append(_ row: Row) {
-    line.append(row.line)
-    time.append(row.time)
-    classNumber.append(row.classNumber)
-    user.append(row.user)
-    operationID.append(row.operationID)
-    requestIDHigh.append(row.requestIDHigh)
-    requestIDLow.append(row.requestIDLow)
-    durationMs.append(row.durationMs)
-    retryAfterMs.append(row.retryAfterMs)
-    bytesSent.append(row.bytesSent)
-    bytesReceived.append(row.bytesReceived)
-    inserted.append(row.inserted)
-    updated.append(row.updated)
-    deleted.append(row.deleted)
-    insertedBytes.append(row.insertedBytes)
-    updatedBytes.append(row.updatedBytes)
-    deletedBytes.append(row.deletedBytes)
+    rows.append(row)
+    columns.formUnion(row.columns)
   }
 }

@@ -3,12 +3,16 @@ import SyncModel
 
 /// A multiset of durations in whole milliseconds, exact at any size.
 ///
-/// Short durations – nearly all – are counted in an array; the long ones are kept one by one and sorted when asked.
+/// Short durations – nearly all – are counted in an array; the long ones are kept one by one and sorted when asked. So are
+/// the first few of any length, because most sets are small and the array is large.
 struct DurationCounts: Sendable {
   /// Durations below this many milliseconds are counted in the array.
   private static let shortLimit = 4096
+  /// So many durations are kept one by one before there is an array.
+  private static let most = 256
 
   private var short: [UInt32] = []
+  /// All durations while there is no array, and then the long ones.
   private var long: [Int64] = []
   private(set) var count = 0
   private var sum: Int64 = 0
@@ -18,12 +22,18 @@ struct DurationCounts: Sendable {
     guard duration >= 0 else { return }
     count += 1
     sum &+= duration
-    if duration < Self.shortLimit {
-      if short.isEmpty { short = Array(repeating: 0, count: Self.shortLimit) }
+    if duration < Self.shortLimit, !short.isEmpty {
       short[Int(duration)] += 1
     } else {
       long.append(duration)
+      if short.isEmpty, long.count >= Self.most { beginArray() }
     }
+  }
+
+  private mutating func beginArray() {
+    short = Array(repeating: 0, count: Self.shortLimit)
+    for duration in long where duration < Self.shortLimit { short[Int(duration)] += 1 }
+    long.removeAll { $0 < Self.shortLimit }
   }
 
   /// Takes durations of rolled hours: each stands in the middle of its bucket, their sum is exact.
@@ -31,8 +41,8 @@ struct DurationCounts: Sendable {
     for bucket in buckets where bucket.count > 0 {
       let duration = DurationBuckets.duration(of: bucket.number)
       count += bucket.count
-      if duration < Self.shortLimit {
-        if short.isEmpty { short = Array(repeating: 0, count: Self.shortLimit) }
+      if short.isEmpty, long.count + bucket.count >= Self.most { beginArray() }
+      if duration < Self.shortLimit, !short.isEmpty {
         short[Int(duration)] &+= UInt32(clamping: bucket.count)
       } else {
         long += repeatElement(duration, count: bucket.count)
@@ -43,14 +53,15 @@ struct DurationCounts: Sendable {
 
   /// Adds all durations of another multiset.
   mutating func add(_ other: DurationCounts) {
+    if other.short.isEmpty {
+      for duration in other.long { add(duration) }
+      return
+    }
+    if short.isEmpty { beginArray() }
     count += other.count
     sum &+= other.sum
     long += other.long
-    if short.isEmpty {
-      short = other.short
-    } else if !other.short.isEmpty {
-      for index in 0..<Self.shortLimit { short[index] += other.short[index] }
-    }
+    for index in 0..<Self.shortLimit { short[index] += other.short[index] }
   }
 
   /// The distribution, nil when there is nothing.

@@ -9,6 +9,11 @@ package enum RequestDimension: String, CaseIterable, Sendable {
   /// The dimensions that every report shows.
   package static let standard: [RequestDimension] = [.operation, .database, .zone, .platform, .clientOS, .status]
 
+  /// The standard dimensions and those that were asked for, without repetition.
+  static func standard(and extra: [RequestDimension]) -> [RequestDimension] {
+    standard + extra.filter { !standard.contains($0) }
+  }
+
   /// The key in the JSON report: `byClientOS`.
   package var key: String { "by" + rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 

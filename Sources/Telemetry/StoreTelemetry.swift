@@ -18,7 +18,6 @@ package struct StoreTelemetry: Equatable, Sendable {
   package init(
     store: EventStore, extraDimensions: [RequestDimension] = [], slowerThanMs limit: Int64 = .max
   ) throws(StorageError) {
-    let requestPeriod = Self.union(try store.requestPeriod(), try store.rolledPeriod())
     let activities = try store.activities()
     var errorNumbers = ErrorNumbers()
     var itemNumbers = ItemNumbers()
@@ -30,12 +29,10 @@ package struct StoreTelemetry: Equatable, Sendable {
       rateLimits.add(error)
       if let time = error.time { times = (min(times?.first ?? time, time), max(times?.last ?? time, time)) }
     }
-    period = try Self.period(
-      of: store, [requestPeriod?.start, requestPeriod?.end, times?.first, times?.last].compactMap { $0 }, activities)
-    let dimensions =
-      RequestDimension.standard + extraDimensions.filter { !RequestDimension.standard.contains($0) }
     let numbers = try RequestNumbers(
-      store: store, dimensions: dimensions, bucketing: requestPeriod.map(TimeBuckets.init), slowerThanMs: limit)
+      store: store, dimensions: RequestDimension.standard(and: extraDimensions), slowerThanMs: limit)
+    period = try Self.period(
+      of: store, [numbers.period?.start, numbers.period?.end, times?.first, times?.last].compactMap { $0 }, activities)
     requests = Self.requests(numbers)
     requests?.rolledBefore = numbers.rolledBefore
     requests?.affectedUsersAreKnown = numbers.usersAreKnown
@@ -47,11 +44,6 @@ package struct StoreTelemetry: Equatable, Sendable {
       activities: activities, numbers: numbers, requestDelays: delays, lastRequestDelay: numbers.census.lastDelay,
       observedDelays: try store.observations(.retryAfter).compactMap(\.value))
     activity = Self.activity(activities)
-  }
-
-  private static func union(_ first: Period?, _ second: Period?) -> Period? {
-    guard let first, let second else { return first ?? second }
-    return Period(start: min(first.start, second.start), end: max(first.end, second.end))
   }
 
   private static func period(

@@ -35,13 +35,15 @@ final class RowRecorder: RecordSink {
     func text(_ number: UInt32) -> String? { number == 0 ? nil : texts[Int(number)] }
     func known(_ value: Int64) -> Int64? { value == RequestBatch.absent ? nil : value }
     for row in 0..<batch.count {
-      let kind = (classes[batch.worker] ?? [])[Int(batch.classNumber[row])]
+      let kind = (classes[batch.worker] ?? [])[Int(batch.rows[row].classNumber)]
       rows.append(
         EntryRow(
-          line: batch.line[row], time: known(batch.time[row]), operation: text(kind.operation), zone: text(kind.zone),
+          line: batch.rows[row].line, time: known(batch.rows[row].time), operation: text(kind.operation),
+          zone: text(kind.zone),
           status: text(kind.status), error: text(kind.error), outcome: RequestOutcome(rawValue: Int(kind.outcome)),
-          isThrottled: kind.flags & 2 != 0, user: text(batch.user[row]), duration: known(batch.durationMs[row]),
-          inserted: known(batch.inserted[row])))
+          isThrottled: kind.flags & 2 != 0, user: text(batch.rows[row].user),
+          duration: known(batch.rows[row].durationMs),
+          inserted: known(batch.rows[row].inserted)))
     }
   }
   func add(_ request: RequestRecord) {}

@@ -17,30 +17,34 @@ enum BatchText {
   private static func line(
     _ batch: RequestBatch, _ row: Int, _ symbols: [String], _ classes: [RequestClass]
   ) -> String {
-    let kind = classes[Int(batch.classNumber[row])]
+    let kind = classes[Int(batch.rows[row].classNumber)]
     let outcome = RequestOutcome(rawValue: Int(kind.outcome)).map { "\($0)" } ?? "?"
     let texts: [(String, UInt32)] = [
       ("", kind.operation), ("environment=", kind.environment), ("database=", kind.database), ("zone=", kind.zone),
       ("group=", kind.operationGroup), ("platform=", kind.platform), ("os=", kind.clientOS),
       ("interface=", kind.interface), ("status=", kind.status), ("error=", kind.error), ("types=", kind.recordTypes),
-      ("user=", batch.user[row]),
+      ("user=", batch.rows[row].user),
     ]
     let numbers: [(String, Int64)] = [
-      ("ms=", batch.durationMs[row]), ("retryAfter=", batch.retryAfterMs[row]), ("sent=", batch.bytesSent[row]),
-      ("received=", batch.bytesReceived[row]), ("inserted=", batch.inserted[row]), ("updated=", batch.updated[row]),
-      ("deleted=", batch.deleted[row]), ("insertedBytes=", batch.insertedBytes[row]),
-      ("updatedBytes=", batch.updatedBytes[row]), ("deletedBytes=", batch.deletedBytes[row]),
+      ("ms=", batch.rows[row].durationMs), ("retryAfter=", batch.rows[row].retryAfterMs),
+      ("sent=", batch.rows[row].bytesSent),
+      ("received=", batch.rows[row].bytesReceived), ("inserted=", batch.rows[row].inserted),
+      ("updated=", batch.rows[row].updated),
+      ("deleted=", batch.rows[row].deleted), ("insertedBytes=", batch.rows[row].insertedBytes),
+      ("updatedBytes=", batch.rows[row].updatedBytes), ("deletedBytes=", batch.rows[row].deletedBytes),
     ]
-    var parts = ["\(batch.line[row]): request \(outcome)"]
-    if batch.time[row] != RequestBatch.absent { parts.append(Timestamp(milliseconds: batch.time[row]).iso8601) }
+    var parts = ["\(batch.rows[row].line): request \(outcome)"]
+    if batch.rows[row].time != RequestBatch.absent {
+      parts.append(Timestamp(milliseconds: batch.rows[row].time).iso8601)
+    }
     parts += texts.filter { $0.1 != 0 }.map { $0.0 + symbols[Int($0.1)] }
     parts += numbers.filter { $0.1 != RequestBatch.absent }.map { $0.0 + String($0.1) }
-    if batch.operationID[row] != 0 {
-      parts.append("operationID=" + String(batch.operationID[row], radix: 16, uppercase: true))
+    if batch.rows[row].operationID != 0 {
+      parts.append("operationID=" + String(batch.rows[row].operationID, radix: 16, uppercase: true))
     }
     if let odd = batch.oddOperationIDs[row] { parts.append("operationID=\(odd)") }
-    if batch.requestIDHigh[row] | batch.requestIDLow[row] != 0 {
-      parts.append("requestID=" + String(batch.requestIDLow[row], radix: 16, uppercase: true))
+    if batch.rows[row].requestIDHigh | batch.rows[row].requestIDLow != 0 {
+      parts.append("requestID=" + String(batch.rows[row].requestIDLow.bigEndian, radix: 16, uppercase: true))
     }
     if let odd = batch.oddRequestIDs[row] { parts.append("requestID=\(odd)") }
     if kind.flags & 1 != 0 { parts.append("reported") }

@@ -34,6 +34,8 @@ struct AnalyzeCommand: Command {
     let hasFailures: Bool
     do throws(StorageError) {
       let store = try Self.store(arguments.value("db"))
+      try store.countWhileWriting(
+        extraDimensions: scope.extraDimensions, slowerThanMs: Int64(findings.thresholds.slowRequestMs))
       var ingestion = Ingestion(store: store, now: environment.now)
       ingestion.forcedFormat = inputs.format
       ingestion.userFormats = inputs.userFormats

@@ -121,26 +121,18 @@ final class OperationTracker {
       requestClass.error = symbols.number(of: "\(failure.domain):\(failure.code)")
       requestClass.flags = failure.isThrottled ? 3 : 1
     }
-    batch.classNumber.append(number(of: requestClass))
-    batch.line.append(Int64(operation.line))
-    batch.time.append(time?.milliseconds ?? RequestBatch.absent)
-    batch.user.append(0)
-    batch.operationID.append(id)
-    batch.requestIDHigh.append(0)
-    batch.requestIDLow.append(0)
-    batch.durationMs.append(duration ?? RequestBatch.absent)
-    batch.retryAfterMs.append(failure?.retryAfterMs ?? RequestBatch.absent)
-    for column in [
-      \RequestBatch.bytesSent, \.bytesReceived, \.inserted, \.updated, \.deleted, \.insertedBytes, \.updatedBytes,
-      \.deletedBytes,
-    ] {
-      batch[keyPath: column].append(RequestBatch.absent)
-    }
+    var row = RequestBatch.Row(line: Int64(operation.line))
+    row.classNumber = number(of: requestClass)
+    row.time = time?.milliseconds ?? RequestBatch.absent
+    row.operationID = id
+    row.durationMs = duration ?? RequestBatch.absent
+    row.retryAfterMs = failure?.retryAfterMs ?? RequestBatch.absent
+    batch.append(row)
     if batch.count >= Self.batchSize { handOver() }
   }
 
   private func note(requestID: Slice<UnsafeRawBufferPointer>) {
-    guard !batch.line.isEmpty else { return }
+    guard batch.count > 0 else { return }
     batch.oddRequestIDs[batch.count - 1] = String(decoding: requestID, as: UTF8.self)
   }
 

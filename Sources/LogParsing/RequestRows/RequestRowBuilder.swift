@@ -13,6 +13,7 @@ final class RequestRowBuilder {
   private let status, error, recordTypes, environments: FieldSymbols
   let source: Int32
   private(set) var batch = RequestBatch()
+  private var days = DayMemory()
   var tally = EntryTally()
   var pages: [PageRecord] = []
   var errors: [ErrorReport] = []
@@ -49,7 +50,8 @@ final class RequestRowBuilder {
   func take() -> RequestBatch {
     var done = batch
     (done.newSymbols, done.newClasses) = interner.takeNew()
-    batch = RequestBatch()
+    // Chunks are of one size, so that the next batch will be about as large.
+    batch = RequestBatch(capacity: done.count + done.count / 8)
     batch.worker = worker
     return done
   }
@@ -114,7 +116,7 @@ final class RequestRowBuilder {
     }
     if let text = EntryBytes(fields[.requestID]) {
       if let compact = HexDigits.uuid(text.base, text.count) {
-        (row.requestIDHigh, row.requestIDLow) = compact
+        (row.requestIDHigh, row.requestIDLow) = (compact.high.bigEndian, compact.low.bigEndian)
       } else {
         batch.oddRequestIDs[batch.count] = Redactor.redact(text.string).text
       }
@@ -179,7 +181,9 @@ final class RequestRowBuilder {
     if value.type == CKJSON_INTEGER {
       time = EntryTime(epoch: value.integer)
     } else if let text = EntryBytes(value) {
+      if let moment = days.moment(text.base, text.count) { return Timestamp(milliseconds: moment) }
       time = EntryTime(UnsafeRawBufferPointer(start: text.base, count: text.count))
+      if case .moment(let moment) = time { days.remember(text.base, text.count, moment) }
     } else {
       tally.withoutTime += 1
       return nil
