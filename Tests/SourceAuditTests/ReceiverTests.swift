@@ -125,5 +125,28 @@ struct ReceiverTests {
       func j<D: Db>(_ d: D) { d.perform(CKQuery(), inZoneWith: nil) { _, _ in } }
       func k(_ d: some Db, _ e: any Db) { d.perform(CKQuery(), inZoneWith: nil) { _, _ in }; e.perform(CKQuery(), inZoneWith: nil) { _, _ in } }
     }
+    class Changes: CKFetchRecordZoneChangesOperation, @unchecked Sendable {
+      convenience init(ids: [CKRecordZone.ID]) { self.init(recordZoneIDs: ids, optionsByRecordZoneID: [:]) } // HIT
+    }
+    class Titled: CKQuerySubscription {
+      override init(recordType: String, predicate: NSPredicate, options: CKQuerySubscription.Options) {
+        super.init(recordType: recordType, predicate: predicate, options: options) // HIT
+      }
+      convenience init(titled: String) {
+        self.init(recordType: titled, predicate: NSPredicate(value: true), options: [])
+      }
+    }
+    class Row {
+      init(recordType: String, zoneID: CKRecordZone.ID) {}
+      convenience init(zone: CKRecordZone.ID) { self.init(recordType: "Row", zoneID: zone) }
+    }
+    final class Special: Row { init() { super.init(recordType: "Special", zoneID: .default) } }
+    func l(zone: CKRecordZone.ID, row: Row = .init(recordType: "Row", zoneID: .default)) -> CKRecordZoneSubscription {
+      var record: CKRecord = .init(recordType: "A", zoneID: zone) // HIT
+      record = .init(recordType: "A", zoneID: zone) // HIT
+      let current: CKRecordZoneSubscription = .init(zoneID: zone, subscriptionID: "x")
+      if zone.zoneName.isEmpty { return .init(zoneID: zone) } // HIT
+      return current
+    }
     """#
 }

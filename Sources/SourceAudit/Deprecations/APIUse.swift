@@ -28,6 +28,8 @@ struct APIUse {
 /// The catalog by the word that stands in a source.
 struct RetiredNames: Sendable {
   private let apis: [String: [RetiredAPI]]
+  /// Retired initialisers with argument labels.
+  let initializers: [RetiredAPI]
 
   /// Leaves out members whose type is reported instead.
   init(_ statuses: Set<RetiredAPI.Status>) {
@@ -36,6 +38,7 @@ struct RetiredNames: Sendable {
       apis[Self.word(of: api), default: []].append(api)
     }
     self.apis = apis
+    initializers = apis.values.joined().filter { $0.kind == .initializer && $0.labels?.isEmpty == false }
   }
 
   subscript(word: String) -> [RetiredAPI] { apis[word] ?? [] }

@@ -58,7 +58,7 @@ extension UseFinder {
     return []
   }
 
-  private func confirmed(_ api: RetiredAPI, _ call: FunctionCallExprSyntax, _ token: TokenSyntax) -> APIUse? {
+  func confirmed(_ api: RetiredAPI, _ call: FunctionCallExprSyntax, _ token: TokenSyntax) -> APIUse? {
     if api.owner == "CKRecordZone.ID" {
       // The overload that takes an optional owner is the retired one.
       guard let argument = call.arguments.last?.expression, isOptional(argument) else { return nil }

@@ -22,7 +22,8 @@ struct UseFinder {
       guard !apis.isEmpty, let token = file.tree.token(at: AbsolutePosition(utf8Offset: name.offset)) else { continue }
       for use in self.uses(of: token, word, apis) where !isSilenced(use) { uses.append(use) }
     }
-    return uses
+    let others = initializerUses(names.initializers).filter { !isSilenced($0) }
+    return others.isEmpty ? uses : (uses + others).sorted { $0.token.position < $1.token.position }
   }
 
   private func uses(of token: TokenSyntax, _ word: String, _ apis: [RetiredAPI]) -> [APIUse] {
