@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyntax
 
 /// What the files of one audit know of each other.
 ///
@@ -114,14 +115,22 @@ struct ProjectPart: Sendable {
   var declarations: DeclarationTable
   /// The types of a file that uses the name of a retired block.
   var typesNearRetiredBlocks: [String] = []
+  /// Types whose constants the file reads, when a schema makes their texts matter.
+  var typesOfConstants: Set<String> = []
 
-  init(_ file: SourceFile) {
+  init(_ file: SourceFile, readsConstants: Bool = false) {
     texts = TextConstant.all(in: file)
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
     mirrorsSwiftData = file.index.mirrorsSwiftData
     declarations = DeclarationTable(file.tree)
     if !file.index.distinctNames.isDisjoint(with: RetiredNames.blockNames) {
       typesNearRetiredBlocks = Array(declarations.types.keys)
+    }
+    guard readsConstants else { return }
+    for member in file.index.members {
+      guard let name = member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true
+      else { continue }
+      typesOfConstants.insert(name)
     }
   }
 }

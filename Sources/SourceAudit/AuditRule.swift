@@ -9,10 +9,13 @@ package protocol AuditRule: Sendable {
   func findings(in file: SourceFile) -> [SourceFinding]
   /// False for rules about robustness, which tests and mocks disregard on purpose.
   var looksIntoTests: Bool { get }
+  /// True for rules about the project as a whole: what holds for each of its files is said once.
+  var isAboutProject: Bool { get }
 }
 
 extension AuditRule {
   package var looksIntoTests: Bool { false }
+  package var isAboutProject: Bool { false }
 }
 
 /// Sources in which a rule must and must not find something.

@@ -30,6 +30,16 @@ package struct SourceFile: Sendable {
     index = SyntaxIndex(tree)
     lines = LineTable(text)
   }
+
+  /// Parses a text of which a skeleton is enough; the text itself stays what findings quote.
+  init(path: String, text: String, reduced: SourceSkeleton.Reduced, project: AuditProject) {
+    self.path = path
+    self.text = text
+    self.project = project
+    tree = reduced.bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
+    index = SyntaxIndex(tree, hiding: reduced.names)
+    lines = LineTable(text)
+  }
 }
 
 extension SourceFile {
@@ -39,12 +49,16 @@ extension SourceFile {
   }
 
   /// True when the file imports CloudKit or names one of its types.
-  package var usesCloudKit: Bool { imports.contains("CloudKit") || text.contains("CK") }
+  package var usesCloudKit: Bool { imports.contains("CloudKit") || text.holds("CK") }
 
   /// True for a file of a test target, told by its imports or by a folder named `…Tests`.
   package var isTest: Bool {
-    if path.split(separator: "/").dropLast().contains(where: { $0.hasSuffix("Tests") }) { return true }
-    return imports.contains { $0 == "XCTest" || $0 == "Testing" }
+    Self.isTestPath(path) || imports.contains { $0 == "XCTest" || $0 == "Testing" }
+  }
+
+  /// True for a file in a folder named `…Tests`.
+  static func isTestPath(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
   }
 
   /// 1-based line and 1-based UTF-8 column of a byte of the file.
@@ -70,6 +84,24 @@ extension SourceFile {
       id: info.id, severity: severity ?? info.severity, path: path, line: start.line, column: start.column,
       endLine: end.line, endColumn: end.column, message: message ?? info.title, api: api,
       explanation: explanation ?? info.explanation, advice: advice ?? info.advice, fixIts: fixIts)
+  }
+}
+
+extension String {
+  /// True when the bytes of an ASCII word stand somewhere in the text.
+  func holds(_ word: StaticString) -> Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      let count = word.utf8CodeUnitCount
+      guard count > 0, bytes.count >= count else { return false }
+      let first = word.utf8Start[0]
+      var index = 0
+      while index <= bytes.count - count {
+        if bytes[index] == first, (1..<count).allSatisfy({ bytes[index + $0] == word.utf8Start[$0] }) { return true }
+        index += 1
+      }
+      return false
+    }
   }
 }
 

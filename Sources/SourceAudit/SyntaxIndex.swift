@@ -57,11 +57,15 @@ package struct SyntaxIndex: Sendable {
   private var callOffsets: [Int] = []
   private var assignmentOffsets: [Int] = []
 
-  /// Collects the nodes of a tree.
-  init(_ tree: SourceFileSyntax) {
+  /// Collects the nodes of a tree; `hidden` are identifiers of the source that the tree leaves out.
+  init(_ tree: SourceFileSyntax, hiding hidden: [Name] = []) {
     let collector = Collector(viewMode: .sourceAccurate)
     collector.walk(tree)
     self = collector.index
+    if !hidden.isEmpty {
+      names += hidden
+      names.sort { $0.offset < $1.offset }
+    }
     distinctNames = Set(names.lazy.map(\.text))
     nameOffsets = names.map(\.offset)
     functionsByName = Dictionary(grouping: functions) { $0.name.text }

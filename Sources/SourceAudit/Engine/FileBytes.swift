@@ -7,7 +7,8 @@
 #endif
 
 /// The bytes of a file, read at once.
-final class FileBytes {
+final class FileBytes: @unchecked Sendable {
+  // Unchecked: the bytes never change after `init`.
   let buffer: UnsafeRawBufferPointer
 
   /// Reads a file; nil when it cannot be read, with the reason in `errno`.

@@ -12,9 +12,17 @@ struct Fingerprints {
     let count = seen[hash, default: 0]
     seen[hash] = count + 1
     if count > 0 { hash = Self.hash([String(hash), String(count)]) }
+    return AuditedFinding(finding: finding, sourceLine: line, fingerprint: Self.digits(hash))
+  }
+
+  /// The fingerprint of a finding about the project, which is the same wherever it is said.
+  static func ofProject(_ finding: SourceFinding) -> String {
+    digits(hash(["project", finding.id, finding.api ?? "", finding.message]))
+  }
+
+  private static func digits(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
-    return AuditedFinding(
-      finding: finding, sourceLine: line, fingerprint: String(repeating: "0", count: 16 - digits.count) + digits)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// FNV-1a of 64 bits.

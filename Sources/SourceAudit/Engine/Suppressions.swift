@@ -20,8 +20,7 @@ struct Suppressions {
   private(set) var entries: [Entry] = []
 
   init(_ file: SourceFile) {
-    let marker = "ckdiag:disable"
-    guard file.text.utf8.count >= marker.utf8.count, file.text.contains(marker) else { return }
+    guard file.text.holds("ckdiag:disable") else { return }
     for token in file.tree.tokens(viewMode: .sourceAccurate) {
       var offset = token.position.utf8Offset
       for piece in token.leadingTrivia {

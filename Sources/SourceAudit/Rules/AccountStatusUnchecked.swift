@@ -53,6 +53,8 @@ struct AccountStatusUnchecked: AuditRule {
 
   private let answers: Set = ["accountStatus", "CKAccountChanged", "CKAccountStatus", "accountChange"]
 
+  var isAboutProject: Bool { true }
+
   func findings(in file: SourceFile) -> [SourceFinding] {
     let index = file.index
     guard index.has("CKContainer"), index.hasAny(["privateCloudDatabase", "sharedCloudDatabase"]),

@@ -79,6 +79,14 @@ extension CursorDropped {
       ],
       nonTriggering: [
         """
+        final class CKDatabase {
+          func first(_ query: CKQuery, then done: @escaping (Error?) -> Void) {
+            let operation = CKQueryOperation(query: query)
+            operation.queryCompletionBlock = { _, error in done(error) }
+          }
+        }
+        """,
+        """
         import CloudKit
         func all(_ query: CKQuery, in database: CKDatabase) async throws -> Int {
           var (found, cursor) = try await database.records(matching: query)

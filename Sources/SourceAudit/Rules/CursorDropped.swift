@@ -28,6 +28,7 @@ struct CursorDropped: AuditRule {
 
   private func pageFinding(_ call: FunctionCallExprSyntax, _ file: SourceFile) -> SourceFinding? {
     guard file.index.cloudKitCall(call) == .query, call.labels.first == "matching" || call.name == "fetch",
+      !isInOwnCloudKit(call, file),
       !isBounded(call.argument("resultsLimit"))
     else { return nil }
     let place: Syntax?
@@ -39,6 +40,12 @@ struct CursorDropped: AuditRule {
     }
     guard let place, !wantsFirstOnly(call, file.index) else { return nil }
     return file.finding(info, at: place, "only the first page of the query is read", api: "CKDatabase.\(call.name)")
+  }
+
+  /// True inside the project's own type with the name of CloudKit's, whose functions are not CloudKit's either.
+  private func isInOwnCloudKit(_ node: some SyntaxProtocol, _ file: SourceFile) -> Bool {
+    guard let type = file.enclosingTypeName(of: node), type.hasPrefix("CK") else { return false }
+    return file.project.types.isOwn(type)
   }
 
   /// True when the matches are asked for their first one, by `.first` or `[0]`, and nothing else reads them.
@@ -113,6 +120,7 @@ struct CursorDropped: AuditRule {
   private func blockFinding(_ assignment: SyntaxIndex.Assignment, _ file: SourceFile) -> SourceFinding? {
     guard let name = assignment.target.lastName, name == "queryResultBlock" || name == "queryCompletionBlock",
       let closure = assignment.values.first?.bare.as(ClosureExprSyntax.self), isLimitless(assignment, file.index),
+      !isInOwnCloudKit(assignment.node, file),
       let parameter = closure.parameter(0), !file.index.anyName(in: closure.statements, { $0.hasAnyWord(["cursor"]) })
     else { return nil }
     let uses = file.index.uses(of: parameter, in: Syntax(closure.statements))

@@ -46,6 +46,8 @@ struct EntitlementMissing: AuditRule {
   private let containers = "com.apple.developer.icloud-container-identifiers"
   private let pushKeys: Set = ["aps-environment", "com.apple.developer.aps-environment"]
 
+  var isAboutProject: Bool { true }
+
   func findings(in file: SourceFile) -> [SourceFinding] {
     let files = file.project.entitlements
     guard !files.isEmpty else { return [] }

@@ -53,6 +53,8 @@ struct SharingNotDeclared: AuditRule {
       """,
     ])
 
+  var isAboutProject: Bool { true }
+
   func findings(in file: SourceFile) -> [SourceFinding] {
     let project = file.project
     guard file.index.has("userDidAcceptCloudKitShareWith"),

@@ -72,6 +72,8 @@ struct TokenExpiryUnhandled: AuditRule {
         ]),
     ])
 
+  var isAboutProject: Bool { true }
+
   func findings(in file: SourceFile) -> [SourceFinding] {
     let words: Set = [
       "recordZoneChanges", "databaseChanges", "CKFetchDatabaseChangesOperation", "CKFetchRecordZoneChangesOperation",
@@ -108,9 +110,10 @@ struct TokenExpiryUnhandled: AuditRule {
     if call.makes("CKFetchDatabaseChangesOperation"), let token = call.argument("previousServerChangeToken") {
       return token.is(NilLiteralExprSyntax.self) ? nil : "CKFetchDatabaseChangesOperation"
     }
+    guard call.makes("CKFetchRecordZoneChangesOperation") else { return nil }
     let asksSince = index.assignments.contains {
       $0.target.lastName == "previousServerChangeToken" && $0.values.first?.is(NilLiteralExprSyntax.self) == false
     }
-    return call.makes("CKFetchRecordZoneChangesOperation") && asksSince ? "CKFetchRecordZoneChangesOperation" : nil
+    return asksSince ? "CKFetchRecordZoneChangesOperation" : nil
   }
 }
