@@ -104,6 +104,13 @@ struct PagingStream {
 }
 
 extension PageRecord {
+  /// The line that shows the page; made of its values where the store keeps no text.
+  var shownText: String {
+    guard text.isEmpty else { return text }
+    let more = moreComing.map { ", moreComing \($0)" } ?? ""
+    return "\(subject): cursor \(cursorIn ?? "none") → \(cursorOut ?? "none")\(more)"
+  }
+
   /// The cursor that a client must ask with to get the rest; nil when the answer says that there is no rest.
   fileprivate var promisedCursor: String? {
     switch kind {

@@ -39,7 +39,7 @@ struct CursorDropped: Check {
     _ pages: [PageRecord], _ subject: String, in store: EventStore
   ) throws(StorageError) -> Finding {
     var evidence: [Evidence] = []
-    for page in pages.prefix(3) { evidence.append(try store.evidence(page.origin, page.text)) }
+    for page in pages.prefix(3) { evidence.append(try store.evidence(page.origin, page.shownText)) }
     let times = pages.compactMap(\.time)
     let items = pages.count == 1 ? pages.first?.items.map { "\(Wording.counted($0, "item")) read, " } ?? "" : ""
     let often = pages.count == 1 ? "" : " (\(Wording.times(pages.count)))"

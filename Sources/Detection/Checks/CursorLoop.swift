@@ -55,7 +55,7 @@ struct CursorLoop: FailureCheck {
     let count = rounds.count
     let shown = count > 3 ? [rounds[0], rounds[1], rounds[count - 1]] : rounds
     var evidence: [Evidence] = []
-    for page in shown { evidence.append(try store.evidence(page.origin, page.text)) }
+    for page in shown { evidence.append(try store.evidence(page.origin, page.shownText)) }
     let times = rounds.compactMap(\.time)
     return Finding(
       info, title: Wording.title(title(loop)), explanation: info.explanation + " " + waste(loop),

@@ -141,6 +141,13 @@ private struct Repair {
     var text = String(decoding: bytes[start..<position], as: UTF8.self)
     while let last = text.last, last.isWhitespace { text.removeLast() }
     if isKey { return appendQuoted(text) }
+    // Rust and Swift wrap what may be absent.
+    for wrapper in ["Some(", "Optional("] where text.hasPrefix(wrapper) && text.hasSuffix(")") {
+      text = String(text.dropFirst(wrapper.count).dropLast())
+      if text.count >= 2, text.first == "\"", text.last == "\"" {
+        return appendQuoted(String(text.dropFirst().dropLast()))
+      }
+    }
     switch text {
     case "true", "True", "YES": output += Array("true".utf8)
     case "false", "False", "NO": output += Array("false".utf8)

@@ -11,7 +11,18 @@ enum EntryTime: Equatable {
   case unreadable
 
   init(_ text: UnsafeRawBufferPointer) {
-    self = Self.fastISO(text) ?? Self.slow(text)
+    self = Self.fastISO(text) ?? Self.fastEpoch(text) ?? Self.slow(text)
+  }
+
+  /// 13 digits, or 10.
+  private static func fastEpoch(_ text: UnsafeRawBufferPointer) -> EntryTime? {
+    guard text.count == 13 || text.count == 10 else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      guard (48...57).contains(byte) else { return nil }
+      value = value * 10 + Int64(byte - 48)
+    }
+    return epoch(value, text.count)
   }
 
   /// The moment when the order of day and month is known; nil when the date does not exist.

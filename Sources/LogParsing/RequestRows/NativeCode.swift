@@ -49,33 +49,3 @@ struct NativeCode {
         + (message.map { ": \($0)" } ?? ""))
   }
 }
-
-extension PageRecord {
-  /// The page that an entry of the ckdiag request log tells of; nil when it has neither cursors nor `moreComing`.
-  init?(_ fields: UnsafePointer<CKJSONField>, line: Int64, source: Int32, time: Timestamp?) {
-    let cursorIn = EntryBytes(fields[.cursorIn])?.string
-    let cursorOut = EntryBytes(fields[.cursorOut])?.string
-    let more = fields[.moreComing]
-    let hasMore = more.type == CKJSON_BOOL ? more.integer != 0 : EntryBytes(more).map { $0.string == "true" }
-    guard cursorIn != nil || cursorOut != nil || hasMore != nil else { return nil }
-    let operation = EntryBytes(fields[.operation])?.string ?? ""
-    let lower = operation.lowercased()
-    let kind: Kind =
-      lower.contains("query") ? .query : lower.contains("database") ? .databaseChanges : .zoneChanges
-    let zone = EntryBytes(fields[.zone])?.string
-    let types = EntryBytes(fields[.recordTypes])?.string
-    let place = zone.map { " in zone '\($0)'" } ?? ""
-    let what = kind == .query ? "query\(types.map { " '\($0)'" } ?? "")\(place)" : "\(operation)\(place)"
-    let identity = [
-      EntryBytes(fields[.user])?.string, EntryBytes(fields[.database])?.string, zone, operation, types,
-    ].map { $0 ?? "" }.joined(separator: "\u{1F}")
-    self.init(
-      origin: Origin(source: source, line: Int(line)), time: time, kind: kind, stream: identity, subject: what,
-      cursorIn: cursorIn, cursorOut: cursorOut, moreComing: hasMore,
-      items: EntryNumber.integer(fields[.items]).map(Int.init),
-      bytes: EntryNumber.integer(fields[.bytesReceived]), durationMs: EntryNumber.integer(fields[.duration]),
-      operationID: EntryBytes(fields[.operationID])?.string,
-      text: "\(operation)\(place): cursor \(cursorIn ?? "none") → \(cursorOut ?? "none")"
-        + (hasMore.map { ", moreComing \($0)" } ?? ""))
-  }
-}

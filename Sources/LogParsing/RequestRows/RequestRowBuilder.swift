@@ -16,6 +16,7 @@ final class RequestRowBuilder {
   private var days = DayMemory()
   var tally = EntryTally()
   var pages: [PageRecord] = []
+  private var pageNames = PageNames()
   var errors: [ErrorReport] = []
   /// Secrets that were replaced, and where.
   var secrets: [(kind: String, line: Int64)] = []
@@ -98,7 +99,7 @@ final class RequestRowBuilder {
       secrets += interner.secretsFound.map { ($0, line) }
       interner.secretsFound = []
     }
-    if let page = PageRecord(fields, line: line, source: source, time: time) { pages.append(page) }
+    if let page = pageNames.page(fields, line: line, source: source, time: time) { pages.append(page) }
     return true
   }
 

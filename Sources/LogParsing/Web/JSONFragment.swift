@@ -51,7 +51,15 @@ struct JSONFragment {
     var position = bracket - 1
     while position >= 0, line[position] <= 0x20 { position -= 1 }
     return position < 0 || line[position] == 0x3A || line[position] == 0x3D || bracket - position > 3
-      || (line[bracket] == 0x7B && isWordByte(line[position]))
+      || (line[bracket] == 0x7B && (isWordByte(line[position]) || isEndOfFrame(line, position)))
+  }
+
+  /// `(…index.js:12:34)`: Node prints the members of an error behind the last line of its stack.
+  private static func isEndOfFrame(_ line: [UInt8], _ position: Int) -> Bool {
+    guard line[position] == 0x29, position > 2 else { return false }
+    var start = position
+    while start > 0, (0x30...0x39).contains(line[start - 1]) { start -= 1 }
+    return start < position && start > 0 && line[start - 1] == 0x3A
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

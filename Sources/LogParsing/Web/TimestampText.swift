@@ -7,7 +7,9 @@ enum TimestampText {
   /// `2026-01-05T10:00:00.123Z`, `2026-01-05 10:00:00,123`, `2026-01-05T10:00:00+0100`.
   static func prefix(of bytes: some RandomAccessCollection<UInt8>) -> (time: Timestamp, length: Int)? {
     var reader = DigitReader(bytes: Array(bytes.prefix(40)))
-    guard let year = reader.digits(4), reader.skip(0x2D), let month = reader.digits(2), reader.skip(0x2D),
+    // Go and Docker write the date with slashes.
+    guard let year = reader.digits(4), reader.skip(0x2D) || reader.skip(0x2F), let month = reader.digits(2),
+      reader.skip(0x2D) || reader.skip(0x2F),
       let day = reader.digits(2), reader.skip(0x54) || reader.skip(0x20), let hour = reader.digits(2),
       reader.skip(0x3A), let minute = reader.digits(2), reader.skip(0x3A), let second = reader.digits(2)
     else { return nil }

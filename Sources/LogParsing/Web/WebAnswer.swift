@@ -76,13 +76,19 @@ struct WebAnswer {
   }
 
   private static func failure(_ object: JSONValue, zone: String?) -> Failure? {
-    let codes: [StaticString] = ["serverErrorCode", "_serverErrorCode", "error_code", "_ckErrorCode", "ckErrorCode"]
+    let codes: [StaticString] = [
+      "serverErrorCode", "_serverErrorCode", "error_code", "_ckErrorCode", "ckErrorCode", "server_error_code",
+      "ServerErrorCode",
+    ]
     guard let code = codes.lazy.compactMap({ object[$0]?.string }).first(where: { isCode($0) }) else {
       return failureOfCKTool(object)
     }
-    let reasons: [StaticString] = ["reason", "_reason", "messageForDeveloper", "message"]
-    let zoneID = object["zoneID"] ?? object["_zoneID"]
-    let retryAfter = object["retryAfter"] ?? object["_retryAfter"]
+    let reasons: [StaticString] = ["reason", "_reason", "messageForDeveloper", "message", "Reason"]
+    let zoneID = object["zoneID"] ?? object["_zoneID"] ?? object["zone_id"]
+    let delays: [StaticString] = [
+      "retryAfter", "_retryAfter", "retry_after", "retryAfterSeconds", "retry_after_seconds", "RetryAfter",
+    ]
+    let retryAfter = delays.lazy.compactMap { object[$0] }.first
     return Failure(
       code: code, reason: reasons.lazy.compactMap { object[$0]?.string }.first, item: item(of: object),
       zone: zoneID?["zoneName"]?.string ?? zone, retryAfterMs: milliseconds(retryAfter),
@@ -102,8 +108,8 @@ struct WebAnswer {
       return Failure(
         code: name, reason: object["message"]?.string, item: item(of: object) ?? object["id"]?.string)
     }
-    guard let status = code?.integer, (400...599).contains(status), let name = object["message"]?.string,
-      isCode(name)
+    guard let status = code?.integer, (400...599).contains(status),
+      let name = object["message"]?.string ?? nameOfCKTool(object, status: Int(status)), isCode(name)
     else { return nil }
     return Failure(
       code: name, reason: (object["reason"] ?? object["detailedMessage"])?.string,
@@ -111,8 +117,16 @@ struct WebAnswer {
       httpStatus: Int(status))
   }
 
+  /// Node prints the message of an error, which is the code, in front of the object.
+  private static func nameOfCKTool(_ object: JSONValue, status: Int) -> String? {
+    guard object["requestUuid"] != nil || object["detailedMessage"] != nil else { return nil }
+    return ServerErrorCode.all.first { $0.httpStatus == status && !$0.isCollateral }?.name
+  }
+
   private static func item(of object: JSONValue) -> String? {
-    let names: [StaticString] = ["recordName", "_recordName", "subscriptionID", "_subscriptionID", "userRecordName"]
+    let names: [StaticString] = [
+      "recordName", "record_name", "_recordName", "subscriptionID", "_subscriptionID", "userRecordName",
+    ]
     return names.lazy.compactMap { object[$0]?.string }.first
       ?? object["shortGUID"].flatMap { $0.string ?? $0["value"]?.string }
   }

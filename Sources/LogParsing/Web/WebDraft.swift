@@ -10,6 +10,8 @@ struct WebDraft {
   var lastTime: Timestamp?
   /// What identifies the error of the answer, to know it again when it is printed once more.
   var errorKey: String?
+  /// The code that words told of without a reason, which the next line may tell.
+  var codeWithoutReason: (code: String, retryAfter: Double?, line: Int)?
   /// True while only a status is known that nothing ties to CloudKit: alone it tells nothing.
   var isTentative = false
 
@@ -111,8 +113,18 @@ final class WebPairing {
     setStatus(code, phrase, line)
   }
 
-  /// Words of the error of a request whose answer has a status but no body.
-  func reason(_ text: String) {
+  /// How long the request took whose status was told last.
+  func duration(_ milliseconds: Int64) {
+    if open?.exchange.status != nil, open?.exchange.durationMs == nil { open?.exchange.durationMs = milliseconds }
+  }
+
+  /// Words of the error of a request whose answer has a status but no body, or a code that was told in words.
+  func reason(_ text: String, line: WebLine) {
+    if let told = open?.codeWithoutReason, line.number - told.line <= 3 {
+      open?.answerBody = Self.body(code: told.code, reason: text, retryAfter: told.retryAfter)
+      open?.codeWithoutReason = nil
+      return
+    }
     guard let draft = open, draft.answerBody == nil, draft.exchange.status.map({ $0 >= 400 }) == true else { return }
     open?.exchange.reasonPhrase = text
   }
@@ -183,12 +195,17 @@ final class WebPairing {
       open?.exchange.printed += 1
       return
     }
-    var members = "{\"serverErrorCode\":\"\(code)\""
-    if let reason { members += ",\"reason\":\(Self.quoted(reason))" }
-    if let retryAfter { members += ",\"retryAfter\":\(retryAfter)" }
-    answer(Array((members + "}").utf8), line: line, errorKey: key)
+    answer(Self.body(code: code, reason: reason, retryAfter: retryAfter), line: line, errorKey: key)
     open?.exchange.bytesReceived = nil
     open?.exchange.failureLine = (line.number, line.raw)
+    if reason == nil { open?.codeWithoutReason = (code, retryAfter, line.number) }
+  }
+
+  private static func body(code: String, reason: String?, retryAfter: Double?) -> [UInt8] {
+    var members = "{\"serverErrorCode\":\"\(code)\""
+    if let reason { members += ",\"reason\":\(quoted(reason))" }
+    if let retryAfter { members += ",\"retryAfter\":\(retryAfter)" }
+    return Array((members + "}").utf8)
   }
 
   /// The body of a request; `isNamed` is true when the text before it says so.
@@ -276,4 +293,12 @@ struct WebLine {
   var text: String
   /// The line as it stands.
   var raw: String
+}
+
+extension WebLine {
+  /// A part of a line that stands for itself.
+  init(_ line: WebLine, text: String) {
+    self = line
+    self.text = text
+  }
 }

@@ -9,6 +9,7 @@ struct WebSignals {
   private static let strong = Pattern.compiled(
     #"\bserverErrorCode\b|\b_?ckErrorCode\b|/database/1/[^/\s"]+/(?:development|production)/(?:public|private|shared)/"#
       + #"|ckdatabasews|X-Apple-CloudKit-Request-|🌐 CloudKit Request: |CloudKit server error: |/setup/ws/1/"#
+      + #"|PyiCloudAPIResponse|private db access disabled|CloudKitApiError|server_error_code"?:"#
       + #"|Unable to find applicationIdentifier for containerId|CKAUTHunknownError|CloudKit (?:per-)?record error"#)
   private static let weak = Pattern.compiled(
     #"(?i:cloudkit|icloud|ckdatabase)[^\n]*(?:(?<![:\w])\((?:4|5)\d\d\)|HTTP[ /\d.]* [45]\d\d|answered [45]\d\d|Cannot read prop"#

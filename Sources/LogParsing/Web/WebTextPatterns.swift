@@ -9,7 +9,7 @@ final class WebTextPatterns {
   let listedHeader = matcher(#"\(field: ([A-Za-z0-9-]+): ([^,]*?), next: \d+\)"#)
   let method = matcher(#"\b(GET|POST|PUT|DELETE|OPTIONS|HEAD|PATCH)\b"#)
   let signatureHeader = matcher(
-    #"(X-Apple-CloudKit-Request-(?:KeyID|ISO8601Date|SignatureV1))(?:["']?\s*[:=]\s*["']?([^\s,"')\]}]+))?"#,
+    #"(X-Apple-CloudKit-Request-(?:KeyID|ISO8601Date|SignatureV1))(?:(?:["']?\s*[:=]|["']\s*,)\s*["']?([^\s,"')\]}]+))?"#,
     isCaseInsensitive: true)
   let answerHeader = matcher(
     #"(?:^|[<\s"'])(Retry-After|Date|X-Apple-Request-UUID)["']?\s*:\s*["']?([A-Za-z0-9][^"'\r\n]*)"#,
@@ -24,7 +24,11 @@ final class WebTextPatterns {
     isCaseInsensitive: true)
   let statusAndPhrase = matcher(
     "(?<![\\d.,:-])(?<status>\\d{3}) \\(?(?<phrase>OK|\(phrases))\\b", isCaseInsensitive: true)
-  let accessLogStatus = matcher(#"(?:HTTP/[\d.]+["'] |<Response \[)(?<status>\d{3})\b"#)
+  let accessLogStatus = matcher(
+    #"(?:HTTP/[\d.]+["'] |<Response \[|<-- |\b(?:GET|POST) https?://\S+ |\bStatus Code: )(?<status>[1-5]\d\d)\b(?![.:\d])"#
+  )
+  /// The time that a request took, behind its status.
+  let took = matcher(#"\((?:took )?(\d{1,7}) ?ms(?:\)|,)"#)
 
   /// Errors in words.
   let keiNamed = matcher("CloudKit server error: (\(codes)) (?:—|–|-|:) (.*)")
@@ -38,6 +42,8 @@ final class WebTextPatterns {
   let optionalReason = matcher("reason: Optional\\(\"([^\"]*)\"\\)")
   let codeAndReason = matcher("(?:Error|error|Exception): (\(codes))[:,]? (.*)")
   let serverErrorCodeLine = matcher("Server Error Code: (\(codes))")
+  let reasonLine = matcher(#"^\s*(?:│\s*)?Reason: (\S.*)$"#)
+  let codeThenReason = matcher("(?:\\b([^\\s:;,]+): )?(?<![A-Z_])(\(codes)) \\(([^()]{3,200})\\)")
   let codeInParentheses = matcher("^(?:.*?(?:ERROR|WARN\\w*|Exception|error)\\W+)?(.*?[a-z.]) ?\\((\(codes))\\)")
   let keiReason = matcher(#"CloudKit server error: (.*?)(?=\s+(?:error_code|retryable)=|$)"#)
   let recordError = matcher(
@@ -61,7 +67,7 @@ final class WebTextPatterns {
 
   /// What a line must hold at least to be worth the other patterns: one pass decides.
   static let interest = Pattern.compiled(
-    #"\{|\[\s*\{|^\s*\[|^\s*["']?_?(?:server|reason|uuid|record|retry|redirect|error|message|zone|ck|extension)\w*["']?\s*:"#
+    #"\{|^\s*Reason: |<-- |Status Code|\[\s*\{|^\s*\[|^\s*["']?_?(?:server|reason|uuid|record|retry|redirect|error|message|zone|ck|extension)\w*["']?\s*:"#
       + #"|object\(CloudKit|\]=>|/database/|/setup/|idmsa|\b(?:GET|POST) |\([1-5]\d\d\)|\b[1-5]\d\d \(?[A-Z]|\bHTTP"#
       + #"|answer|respon|returned|\bstatus|→|->|=>|body|request|payload|X-Apple|Retry.?After|\bdate:|cloudkit"#
       + #"|Error.?Code|\([A-Z_]{4,}\)|Optional\(|Cannot read|not an object|KeyError|has no attribute|Unexpected token"#

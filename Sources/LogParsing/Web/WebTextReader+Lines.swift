@@ -11,8 +11,12 @@ extension WebTextReader {
     let isRequest = readURL(line, status: status?.code)
     readHeaders(line)
     if let status { readStatus(status.code, status.phrase, line, isRequest: isRequest) }
+    if status != nil, let took = patterns.took.groups(in: line.text)?[1].flatMap({ Int64($0) }) {
+      pairing.duration(took)
+    }
     if !readFailure(line) {
-      if let reason = patterns.exceptionReason.groups(in: line.text)?[1] { pairing.reason(reason) }
+      let reason = patterns.reasonLine.groups(in: line.text)?[1] ?? patterns.exceptionReason.groups(in: line.text)?[1]
+      if let reason { pairing.reason(reason, line: line) }
       readObservations(line)
     }
   }
@@ -86,7 +90,7 @@ extension WebTextReader {
     pairing.status(status, phrase: phrase, line: line, isTentative: !isCloudKit)
   }
 
-  private func readHeaders(_ line: WebLine) {
+  func readHeaders(_ line: WebLine) {
     if line.text.contains("-") {
       var rest = line.text
       while let groups = patterns.signatureHeader.groups(in: rest), let name = groups[1], let whole = groups[0] {
@@ -109,10 +113,25 @@ extension WebTextReader {
       reportItem(groups[1], code, groups[3], line)
       return true
     }
+    if text.contains("CloudKitApiError"), reportItems(line) { return true }
     guard let (code, reason) = failure(in: text) else { return false }
     let retryAfter = patterns.fieldRetryAfter.groups(in: text)?[1].flatMap { Double($0) }
     pairing.failure(code: code, reason: reason.map(trimmed), retryAfter: retryAfter, line: line)
     return true
+  }
+
+  /// Several records with their codes in one sentence: `a: CONFLICT (…); b: BAD_REQUEST (…)`.
+  private func reportItems(_ line: WebLine) -> Bool {
+    var rest = line.text
+    var found = false
+    while let groups = patterns.codeThenReason.groups(in: rest), let whole = groups[0], let code = groups[2],
+      let range = rest.range(of: whole)
+    {
+      reportItem(groups[1], code, groups[3], line)
+      rest = String(rest[range.upperBound...])
+      found = true
+    }
+    return found
   }
 
   private func failure(in text: String) -> (code: String, reason: String?)? {

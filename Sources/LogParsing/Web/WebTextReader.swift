@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -109,6 +110,8 @@ final class WebTextReader {
   // MARK: - Lines and fragments
 
   private func takeText(_ bytes: [UInt8], _ line: WebLine, from offset: Int) {
+    // Foundation prints answers in braces that are no JSON.
+    if line.raw.holds("NSHTTPURLResponse") { return takeProse(line, line.text) }
     guard let start = JSONFragment.start(in: bytes, from: offset) else {
       return takeProse(line, String(decoding: bytes[offset...], as: UTF8.self))
     }
@@ -208,6 +211,8 @@ final class WebTextReader {
         pairing.answer(body, line: line, errorKey: nil)
       }
     case .unknown:
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.holds("CloudKit-Request-") { return readHeaders(WebLine(line, text: text)) }
       if let open = pairing.open, open.answerBody == nil, open.exchange.url != nil || named == false {
         pairing.answer(bytes, line: line, errorKey: nil)
       }
