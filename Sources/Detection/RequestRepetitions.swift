@@ -7,14 +7,7 @@ extension FailureLog {
   /// One user's requests of one operation in one zone are the same work. A log without users can prove less: there at
   /// least five failures within ten minutes are asked for.
   func requestRepetitions(atLeast count: Int, of isWanted: (Cause) -> Bool) throws(StorageError) -> [Repetition] {
-    var candidates: [RequestWork: [FailedRequest]] = [:]
-    for row in survey.failures where row.time != nil {
-      guard let cause = causeOfClass[row.requestClass], isWanted(cause), let work = work(of: row, cause) else {
-        continue
-      }
-      candidates[work, default: []].append(row)
-    }
-    candidates = candidates.filter { $0.value.count >= ($0.key.user == 0 ? max(5, count) : count) }
+    let candidates = candidates(atLeast: count, of: isWanted)
     guard !candidates.isEmpty else { return [] }
     // Users beyond the busiest thousand would tell nothing new.
     let busiest = candidates.sorted { ($1.value.count, $0.key.user) < ($0.value.count, $1.key.user) }.prefix(1000)
@@ -42,10 +35,46 @@ extension FailureLog {
     var zone: String?
   }
 
-  private func work(of row: FailedRequest, _ cause: Cause) -> RequestWork? {
-    guard let requestClass = classes[row.requestClass] else { return nil }
+  /// The failures by work that failed often enough; most work fails once, so that it is counted before it is collected.
+  private func candidates(
+    atLeast count: Int, of isWanted: (Cause) -> Bool
+  ) -> [RequestWork: [FailedRequest]] {
+    struct Key: Hashable {
+      var kind: Int
+      var user: Int64
+    }
+    var kinds: [RequestWork: Int] = [:]
+    var works: [RequestWork] = []
+    var kindOfClass: [Int64: Int] = [:]
+    for (id, cause) in causeOfClass where isWanted(cause) {
+      guard let work = work(ofClass: id, cause) else { continue }
+      let kind = kinds[work] ?? works.count
+      if kind == works.count { works.append(work) }
+      kinds[work] = kind
+      kindOfClass[id] = kind
+    }
+    guard !works.isEmpty else { return [:] }
+    var counts: [Key: Int] = [:]
+    for row in survey.failures where row.time != nil {
+      if let kind = kindOfClass[row.requestClass] { counts[Key(kind: kind, user: row.user), default: 0] += 1 }
+    }
+    counts = counts.filter { $0.value >= ($0.key.user == 0 ? max(5, count) : count) }
+    var candidates: [RequestWork: [FailedRequest]] = [:]
+    guard !counts.isEmpty else { return candidates }
+    for row in survey.failures where row.time != nil {
+      guard let kind = kindOfClass[row.requestClass], counts[Key(kind: kind, user: row.user)] != nil else { continue }
+      var work = works[kind]
+      work.user = row.user
+      candidates[work, default: []].append(row)
+    }
+    return candidates
+  }
+
+  /// The work that requests of a class do, of no user.
+  private func work(ofClass id: Int64, _ cause: Cause) -> RequestWork? {
+    guard let requestClass = classes[id] else { return nil }
     return RequestWork(
-      cause: cause, user: row.user, operation: requestClass.operation, zone: requestClass.zone,
+      cause: cause, user: 0, operation: requestClass.operation, zone: requestClass.zone,
       recordTypes: requestClass.recordTypes, error: requestClass.error)
   }
 

@@ -18,11 +18,33 @@ struct RereadRequests {
 
   /// The loops of a log, in the order of their beginning.
   static func loops(in log: FailureLog) throws(StorageError) -> [Loop] {
-    let survey = log.survey
-    guard !survey.busyOperations.isEmpty || !survey.busyReaders.isEmpty else { return [] }
-    let fetches = try log.store.fetches(ofOperations: survey.busyOperations, readers: survey.busyReaders)
+    let readers = try hurriedReaders(in: log)
+    guard !log.survey.busyOperations.isEmpty || !readers.isEmpty else { return [] }
+    let fetches = try log.store.fetches(ofOperations: log.survey.busyOperations, readers: readers)
     let loops = operationLoops(fetches, log) + readerLoops(fetches, log)
     return loops.sorted { $0.requests[0].time < $1.requests[0].time }
+  }
+
+  /// The busy readers who at any time fetch without a pause, whatever the operations: few are left to be looked at.
+  private static func hurriedReaders(in log: FailureLog) throws(StorageError) -> [RequestReader] {
+    let busy = Set(log.survey.busyReaders)
+    guard !busy.isEmpty else { return [] }
+    var times: [RequestReader: [Int64]] = [:]
+    try log.store.forEachTimedRequest(
+      ofUsers: Set(busy.map(\.user)), ofClasses: Set(busy.map(\.requestClass)).sorted()
+    ) { _, time, requestClass, user in
+      let reader = RequestReader(user: user, requestClass: requestClass)
+      if busy.contains(reader) { times[reader, default: []].append(time.milliseconds) }
+    }
+    return log.survey.busyReaders.filter { reader in
+      var (run, before) = (0, Int64.min)
+      return (times[reader] ?? []).sorted().contains { time in
+        let (pause, overflow) = time.subtractingReportingOverflow(before)
+        run = overflow || pause > longestPauseMs ? 1 : run + 1
+        before = time
+        return run > min(mostFetches.query, mostFetches.changes)
+      }
+    }
   }
 
   private static func operationLoops(_ fetches: [FetchRequest], _ log: FailureLog) -> [Loop] {

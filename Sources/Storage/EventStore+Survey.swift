@@ -10,13 +10,31 @@ package struct RequestClassTally: Equatable, Sendable {
 }
 
 /// A failed request without its texts: what checks need to find repetitions among millions.
+///
+/// Kept in 32 bytes: there may be half a million of them.
 package struct FailedRequest: Equatable, Sendable {
-  package var origin: Origin
-  package var time: Timestamp?
-  package var requestClass: Int64
+  private let source: Int32
+  private let line: UInt32
+  private let timeMs: Int64
+  private let classNumber: Int32
+  private let userNumber: Int32
+  private let delayMs: Int64
+
+  package init(origin: Origin, time: Timestamp?, requestClass: Int64, user: Int64, retryAfterMs: Int64?) {
+    source = origin.source
+    line = UInt32(clamping: origin.line)
+    timeMs = time?.milliseconds ?? RequestBatch.absent
+    classNumber = Int32(clamping: requestClass)
+    userNumber = Int32(clamping: user)
+    delayMs = retryAfterMs ?? RequestBatch.absent
+  }
+
+  package var origin: Origin { Origin(source: source, line: Int(line)) }
+  package var time: Timestamp? { timeMs == RequestBatch.absent ? nil : Timestamp(milliseconds: timeMs) }
+  package var requestClass: Int64 { Int64(classNumber) }
   /// The number of the user's symbol; 0 = the log names no user.
-  package var user: Int64
-  package var retryAfterMs: Int64?
+  package var user: Int64 { Int64(userNumber) }
+  package var retryAfterMs: Int64? { delayMs == RequestBatch.absent ? nil : delayMs }
 }
 
 /// One pass over all requests in scope.

@@ -25,7 +25,7 @@ final class ChunkReader {
   /// True when the last line has no line end.
   private(set) var lastLineIsOpen = false
 
-  init(_ source: ByteSource, layout: RecordLayout, chunkSize: Int = 1 << 21, padding: Int) {
+  init(_ source: ByteSource, layout: RecordLayout, chunkSize: Int = 1 << 20, padding: Int) {
     self.source = source
     self.layout = layout
     self.chunkSize = chunkSize

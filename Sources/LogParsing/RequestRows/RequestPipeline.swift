@@ -67,9 +67,11 @@ final class RequestPipeline: @unchecked Sendable {
   /// Runs to the end of the input.
   func run(_ deliver: (ParsedChunk) -> Void) throws(InputError) {
     let group = DispatchGroup()
-    for parser in parsers {
+    for (number, parser) in parsers.enumerated() {
       let box = Box(parser)
-      DispatchQueue.global().async(group: group) { self.work(box.parser) }
+      // A queue of its own gets a thread of its own; the global queue gives no more threads than there are processors, and
+      // the caller, which waits most of the time, has one of them.
+      DispatchQueue(label: "parser \(number)").async(group: group) { self.work(box.parser) }
     }
     while let chunk = nextResult() { deliver(chunk) }
     group.wait()
