@@ -47,7 +47,11 @@ struct FormatChoice {
     }
     let text = InputSample(path: path, bytes: sample)
     for format in userFormats { consider(.log(format), format.confidence(in: text)) }
-    for format in LogFormats.all { consider(.log(format), format.confidence(in: text)) }
+    for format in LogFormats.all {
+      // Nothing can be more certain, and at a tie the earlier wins.
+      if best?.confidence ?? 0 >= 1 { break }
+      consider(.log(format), format.confidence(in: text))
+    }
     candidates.sort { $0.confidence > $1.confidence }
     reader = best?.reader ?? LogFormats.all.last.map { .log($0) }
   }

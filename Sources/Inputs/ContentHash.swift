@@ -96,7 +96,7 @@ package final class ContentMeter {
 
   /// Reads a source to its end, only to measure it.
   package func readToEnd(of source: ByteSource) throws(InputError) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: 1 << 17)
     while true {
       let count = try source.read(filling: &buffer)
       if count == 0 { return }

@@ -7,6 +7,8 @@ final class Database {
   let handle: OpaquePointer
   /// The virtual table through which batches of requests are inserted; registered in writable ones.
   let batchTable = BatchTable()
+  /// What overlapping inputs are compared with.
+  var knownRequests = KnownRequests()
   private var statements: [String: Statement] = [:]
 
   /// Opens a database, creating it when `isWritable` and absent.

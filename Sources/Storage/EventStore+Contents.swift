@@ -38,6 +38,7 @@ extension IngestSession {
 extension Database {
   /// Removes an input and its values.
   func removeInput(_ other: Int64) throws(StorageError) {
+    knownRequests.forget()
     let range =
       "rowid BETWEEN (SELECT first_request FROM source WHERE id = \(other)) AND "
       + "(SELECT last_request FROM source WHERE id = \(other))"
@@ -52,36 +53,6 @@ extension Database {
       try execute("DELETE FROM \(table) WHERE state IN (SELECT id FROM store_state WHERE source = \(other))")
     }
     try execute("DELETE FROM store_state WHERE source = \(other); DELETE FROM source WHERE id = \(other)")
-  }
-
-  /// Removes requests of an input that another input has already: same request id, same moment.
-  ///
-  /// Exports of overlapping periods hold the same entries. Only entries with a request id can be told apart. Returns how
-  /// many were removed.
-  func removeKnownRequests(of source: Int64, firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> Int {
-    guard let firstTime, let lastTime else { return 0 }
-    let question = try cached(
-      "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ? AND first_time <= ? AND last_time >= ?)")
-    defer { question.reset() }
-    question.bind(1, source)
-    question.bind(2, lastTime)
-    question.bind(3, firstTime)
-    guard try question.step(), question.integer(0) != 0 else { return 0 }
-    let others =
-      "SELECT id FROM source WHERE id <> \(source) AND first_time <= \(lastTime) AND last_time >= \(firstTime)"
-    let overlapping = "source IN (\(others)) AND time_ms BETWEEN \(firstTime) AND \(lastTime) AND request_id NOT NULL"
-    try execute(
-      """
-      CREATE TEMP TABLE IF NOT EXISTS known_request(request_id ANY, time_ms INTEGER, PRIMARY KEY(request_id, time_ms))
-        WITHOUT ROWID;
-      DELETE FROM known_request;
-      INSERT OR IGNORE INTO known_request SELECT request_id, time_ms FROM request WHERE \(overlapping);
-      DELETE FROM request WHERE source = \(source) AND request_id NOT NULL
-        AND (request_id, time_ms) IN (SELECT request_id, time_ms FROM known_request);
-      """)
-    let removed = Int(sqlite3_changes(handle))
-    try execute("DELETE FROM known_request")
-    return removed
   }
 }
 

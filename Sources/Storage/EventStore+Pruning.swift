@@ -26,6 +26,7 @@ extension EventStore {
     let limit = moment.startOfHour.milliseconds
     let before = try size()
     var pruned = PrunedRows()
+    database.knownRequests.forget()
     try rollUp()
     pruned.requests = try pruneRequests(before: limit, batch: max(1, batch))
     for table in ["page", "observation", "error"] {

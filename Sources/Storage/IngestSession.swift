@@ -84,7 +84,8 @@ package final class IngestSession: RecordSink {
     }
     try requests.writeSpan()
     let known = try database.removeKnownRequests(
-      of: Int64(source), firstTime: requests.firstTime, lastTime: requests.lastTime)
+      of: Int64(source), rows: (requests.firstRow, requests.lastRow), firstTime: requests.firstTime,
+      lastTime: requests.lastTime)
     if known > 0 { store.liveCensus = nil }
     if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
     if let note = try database.noteOfPrunedTwins(source, firstTime: requests.firstTime, lastTime: requests.lastTime) {
@@ -130,6 +131,7 @@ package final class IngestSession: RecordSink {
     if requests.firstRow != nil { store.liveCensus = nil }
     try? database.execute("ROLLBACK")
     // What it numbered is gone with it.
+    database.knownRequests.forget()
     store.cachedSymbols = nil
   }
 

@@ -142,8 +142,7 @@ final class RequestWriter {
   private func family(of operation: UInt32, worker: Int) throws(StorageError) -> Int64? {
     guard operation != 0 else { return nil }
     if let known = workers[worker].families[operation] { return known }
-    let family = OperationFamily(operation: workers[worker].texts[Int(operation)]).rawValue
-    let number = try symbols.number(of: family)
+    let number = try symbols.familyNumber(of: workers[worker].texts[Int(operation)])
     workers[worker].families[operation] = number
     return number
   }

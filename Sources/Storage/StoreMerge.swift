@@ -158,12 +158,13 @@ private struct StoreMerge {
       try database.execute("UPDATE main.source SET first_request = \(first), last_request = \(last) WHERE id = \(new)")
     }
     try takeEvents(of: old, as: new)
-    let known = try database.removeKnownRequests(of: new, firstTime: times.0, lastTime: times.1)
     try database.execute(
       """
       INSERT OR REPLACE INTO main.request_span SELECT min(rowid), max(rowid), min(time_ms), max(time_ms)
         FROM main.request WHERE rowid >= \(first) AND time_ms IS NOT NULL GROUP BY rowid / 4096
       """)
+    let known = try database.removeKnownRequests(
+      of: new, rows: (first, last), firstTime: times.0, lastTime: times.1)
     try takeRollups(of: old, as: new, isChanged: known > 0)
   }
 
@@ -227,6 +228,7 @@ private struct StoreMerge {
       try body()
       try database.execute("COMMIT")
     } catch {
+      database.knownRequests.forget()
       try? database.execute("ROLLBACK")
       throw error
     }

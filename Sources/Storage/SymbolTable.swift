@@ -1,4 +1,5 @@
 import CSQLite
+import CloudKitFacts
 import SyncModel
 
 /// The numbers that the store gave to texts and to request classes, kept in memory from session to session.
@@ -12,6 +13,7 @@ final class SymbolTable {
   private let addText: Statement
   private let addClass: Statement
   private let database: Database
+  private var families: [String: Int64] = [:]
   private var knowsClasses = false
   /// The ids of the known classes of failed requests.
   private(set) var failedClasses: Set<Int64> = []
@@ -40,6 +42,14 @@ final class SymbolTable {
     numbers[text] = number
     texts[number] = text
     return number
+  }
+
+  /// The number of the family of an operation; it is added when it is new.
+  func familyNumber(of operation: String) throws(StorageError) -> Int64 {
+    if let known = families[operation] { return known }
+    let family = try number(of: OperationFamily(operation: operation).rawValue)
+    families[operation] = family
+    return family
   }
 
   /// The number of a class; it is added when it is new.

@@ -40,10 +40,10 @@ package func runCkdiag(
 
 /// Starts the built `ckdiag` as `runCkdiag` does, without waiting for it; what it writes is lost.
 package func startCkdiag(
-  _ arguments: [String], variables: [String: String] = [:], folder: URL? = nil
+  _ arguments: [String], variables: [String: String] = [:], folder: URL? = nil, input: Pipe? = nil
 ) throws -> Process {
   let process = preparedTool(arguments, variables: variables, folder: folder)
-  process.standardInput = FileHandle.nullDevice
+  process.standardInput = input ?? FileHandle.nullDevice
   process.standardOutput = FileHandle.nullDevice
   process.standardError = FileHandle.nullDevice
   try process.run()

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Foundation
 import Inputs
 import SyncModel
@@ -10,9 +11,9 @@ struct HTTPArchive: LogFormat {
 
   func confidence(in sample: InputSample) -> Double {
     let start = String(decoding: sample.bytes.prefix(4096), as: UTF8.self)
-    guard start.drop(while: \.isWhitespace).first == "{", start.contains("\"log\"") else { return 0 }
-    let signs = ["\"entries\"", "\"creator\"", "\"startedDateTime\"", "\"browser\""]
-    return signs.contains(where: start.contains) ? 1 : 0
+    guard start.drop(while: \.isWhitespace).first == "{", start.holds("\"log\"") else { return 0 }
+    let signs: [StaticString] = ["\"entries\"", "\"creator\"", "\"startedDateTime\"", "\"browser\""]
+    return signs.contains { start.holds($0) } ? 1 : 0
   }
 
   func read(_ input: ByteSource, options: ReadingOptions, into sink: any RecordSink) throws(InputError) {

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -7,7 +8,7 @@ struct UnifiedLogJSON: LogFormat {
 
   func confidence(in sample: InputSample) -> Double {
     guard sample.bytes.first(where: { $0 > 0x20 }) == 0x5B else { return 0 }
-    return sample.lines.contains { $0.contains("\"eventMessage\"") } ? 0.99 : 0
+    return sample.lines.contains { $0.holds("\"eventMessage\"") } ? 0.99 : 0
   }
 
   func read(_ input: ByteSource, options: ReadingOptions, into sink: any RecordSink) throws(InputError) {

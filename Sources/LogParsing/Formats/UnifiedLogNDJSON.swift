@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -8,7 +9,7 @@ struct UnifiedLogNDJSON: LogFormat {
 
   func confidence(in sample: InputSample) -> Double {
     let objects = sample.lines.filter { $0.hasPrefix("{") }
-    let entries = objects.count { $0.contains("\"eventMessage\"") && $0.contains("\"timestamp\"") }
+    let entries = objects.count { $0.holds("\"eventMessage\"") && $0.holds("\"timestamp\"") }
     return entries == 0 ? 0 : 0.99 * Double(entries) / Double(max(objects.count, 1))
   }
 

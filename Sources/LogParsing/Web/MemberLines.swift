@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Foundation
 import TextPatterns
 
@@ -67,7 +68,7 @@ struct PHPDump {
   private(set) var isOpen = false
 
   func begins(_ text: String) -> Bool {
-    text.contains("object(CloudKit\\") || (text.contains("[\"serverErrorCode\"") && text.contains("]=>"))
+    text.holds("object(CloudKit\\") || (text.holds("[\"serverErrorCode\"") && text.holds("]=>"))
   }
 
   /// Takes a line; returns the object as JSON when it is complete.

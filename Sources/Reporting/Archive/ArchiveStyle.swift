@@ -11,7 +11,8 @@ let archiveStyle: StaticString = """
   .light.good{background:var(--lightgood)}.light.fair{background:var(--lightfair)}.light.bad{background:var(--lightbad)}
   .light.bad{font-weight:650}.light.none{background:var(--panel)}
   thead th:nth-child(n+2):nth-child(-n+8){text-align:right}
-  .legend{margin-bottom:.6rem;line-height:2}.legend .light{padding:.15rem .5rem;margin-right:.4rem}
+  .legend{margin-bottom:.6rem;line-height:2}.legend .light{display:inline-block;padding:0 .5rem;
+  margin-right:.4rem}
   footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--rule)}
   .reports{min-width:16rem}.reports p+p{margin-top:.3rem}
   input{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--rule);border-radius:6px;
@@ -21,6 +22,10 @@ let archiveStyle: StaticString = """
   .curves svg{display:block;width:100%;height:4.5rem;border-bottom:1px solid var(--rule)}
   .curve{fill:none;stroke:var(--p95);stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round;
   stroke-linecap:round}
+  @media(max-width:44rem){.calendar thead tr,.calendar tbody tr{display:grid;grid-template-columns:4.6rem repeat(7,1fr)}
+  .calendar thead th:last-child{display:none}.calendar .reports{grid-column:1/-1;min-width:0;padding:.2rem .25rem .9rem}
+  .calendar .reports:empty{display:none}.calendar tr{gap:2px;padding-bottom:2px}
+  .calendar th,.calendar td{font-size:.6875rem;padding:.36rem .15rem}.calendar .reports{font-size:.8125rem}}
 
   """
 

@@ -93,8 +93,17 @@ enum StateKey: Equatable {
   ]
 
   private static func guess(_ plain: String) -> StateKey {
-    func has(_ parts: StaticString...) -> Bool { parts.contains { plain.holds($0) } }
-    let isQuestion = ["needs", "haspending", "hasinflight"].contains(where: plain.hasPrefix)
+    var plain = plain
+    return plain.withUTF8 { guess($0) }
+  }
+
+  private static func guess(_ plain: UnsafeBufferPointer<UInt8>) -> StateKey {
+    func has(_ parts: StaticString...) -> Bool {
+      for part in parts where part.withUTF8Buffer({ ByteSearch.first($0, in: plain) }) != nil { return true }
+      return false
+    }
+    func begins(_ part: StaticString) -> Bool { part.withUTF8Buffer { plain.starts(with: $0) } }
+    let isQuestion = begins("needs") || begins("haspending") || begins("hasinflight")
     if isQuestion, !has("upload", "clouddelete") { return .flag }
     if has("serialization", "enginestate", "savedstate") { return .savedState }
     if has("inflight") { return .inFlight }
@@ -110,8 +119,11 @@ enum StateKey: Equatable {
     return .uploads
   }
 
-  private static func guessLast(_ plain: String) -> StateKey {
-    func has(_ parts: StaticString...) -> Bool { parts.contains { plain.holds($0) } }
+  private static func guessLast(_ plain: UnsafeBufferPointer<UInt8>) -> StateKey {
+    func has(_ parts: StaticString...) -> Bool {
+      for part in parts where part.withUTF8Buffer({ ByteSearch.first($0, in: plain) }) != nil { return true }
+      return false
+    }
     if has("token") { return .token }
     if has("error", "reason", "result", "outcome", "status") { return .outcome }
     if has("fail") { return .lastFailure }

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 import TextPatterns
@@ -10,7 +11,7 @@ struct DriveDump: StateDump {
 
   func confidence(inFirstBytes sample: [UInt8], path: String) -> Double {
     let text = String(decoding: sample, as: UTF8.self)
-    guard text.contains("dump taken at") || text.contains("brctl") else { return 0 }
+    guard text.holds("dump taken at") || text.holds("brctl") else { return 0 }
     let marks = ["BRCSyncBudgetThrottle", "SyncHealthReport", "sync-up{", "upload{[", "client_state", "bird"]
     return marks.filter(text.contains).count >= 2 ? 0.95 : 0
   }

@@ -1,4 +1,5 @@
 import CSQLite
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -12,9 +13,11 @@ struct SQLScript: StateDump {
   private static let longestStatement = 64 << 20
 
   func confidence(inFirstBytes sample: [UInt8], path: String) -> Double {
+    let upper = String(
+      decoding: sample.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
+    guard upper.holds("CREATE TABLE ") else { return 0 }
     let text = String(decoding: sample, as: UTF8.self)
-    let upper = text.uppercased()
-    guard upper.contains("CREATE TABLE "), Self.beginsAsScript(text) else { return 0 }
+    guard Self.beginsAsScript(text) else { return 0 }
     let isKnown = ["ANSCK", "ZNSCK", "SQLITEDATA_ICLOUD", "QSSERVERTOKEN"].contains { upper.contains($0) }
     let isDump = upper.contains("PRAGMA FOREIGN_KEYS=OFF;") && upper.contains("BEGIN TRANSACTION;")
     return isKnown ? 0.97 : isDump ? 0.7 : 0

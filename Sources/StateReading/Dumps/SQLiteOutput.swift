@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -8,13 +9,16 @@ struct SQLiteOutput: StateDump {
     origin: "Queries and their results from a terminal, with or without the prompt, in any of sqlite3's modes.")
 
   private static let largest = 64 << 20
-  private static let telltales = ["NSCKRECORD", "NSCKEVENT", "ZNEEDSUPLOAD", "ZCLOUDKITEVENTTYPE", "SQLITEDATA_ICLOUD"]
+  private static let telltales: [StaticString] = [
+    "NSCKRECORD", "NSCKEVENT", "ZNEEDSUPLOAD", "ZCLOUDKITEVENTTYPE", "SQLITEDATA_ICLOUD",
+  ]
 
   func confidence(inFirstBytes sample: [UInt8], path: String) -> Double {
     guard !sample.contains(0) else { return 0 }
+    let upper = String(
+      decoding: sample.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
+    guard Self.telltales.contains(where: { upper.holds($0) }) else { return 0 }
     let text = String(decoding: sample, as: UTF8.self)
-    let upper = text.uppercased()
-    guard Self.telltales.contains(where: upper.contains) else { return 0 }
     let reader = ResultReader(text)
     let (content, _) = ResultMeaning.content(of: reader.results, origin: Origin(line: 0), identity: "")
     guard content.records > 0 else { return 0 }
