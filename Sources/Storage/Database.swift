@@ -1,6 +1,14 @@
 import CSQLite
 import SyncModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// A connection to one SQLite database.
 final class Database {
   let path: String
@@ -14,9 +22,11 @@ final class Database {
   /// Opens a database, creating it when `isWritable` and absent.
   init(path: String, isWritable: Bool) throws(StorageError) {
     var handle: OpaquePointer?
+    let isFrozen = !isWritable && Self.isFrozen(path)
     let flags =
       (isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
-    let status = sqlite3_open_v2(path, &handle, flags, nil)
+      | (isFrozen ? SQLITE_OPEN_URI : 0)
+    let status = sqlite3_open_v2(isFrozen ? "file:\(Self.escaped(path))?immutable=1" : path, &handle, flags, nil)
     guard status == SQLITE_OK, let handle else {
       let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(status))
       sqlite3_close_v2(handle)
@@ -29,6 +39,29 @@ final class Database {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Whether nobody can be writing: the folder takes no file of ours, and there is no write-ahead log.
+  ///
+  /// SQLite needs a file beside a database with write-ahead logging even for reading, unless it is told that nothing
+  /// changes.
+  private static func isFrozen(_ path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    var log = stat()
+    return access(folder, W_OK) != 0 && (stat(path + "-wal", &log) != 0 || log.st_size == 0)
+  }
+
+  /// A path inside a URI of SQLite.
+  private static func escaped(_ path: String) -> String {
+    let letters = path.map { letter -> String in
+      switch letter {
+      case "%": "%25"
+      case "?": "%3f"
+      case "#": "%23"
+      default: String(letter)
+      }
+    }
+    return letters.joined()
+  }
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
