@@ -18,7 +18,8 @@ struct BoxTables {
     var columns: [String] = []
     for (index, line) in text.lines.enumerated() {
       let end = index + 1 < text.lines.count ? text.lines[index + 1].start - 1 : text.bytes.count
-      guard end > line.start else { continue }
+      // The library cuts its cells at 80 characters.
+      guard end > line.start, end - line.start < 20_000 else { continue }
       let content = String(decoding: text.bytes[line.start..<end], as: UTF8.self)
       if content.contains("┃") {
         columns = Self.cells(content, separator: "┃")

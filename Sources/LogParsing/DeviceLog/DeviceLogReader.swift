@@ -1,4 +1,3 @@
-import Dispatch
 import Inputs
 import SyncModel
 
@@ -12,8 +11,10 @@ import SyncModel
 
 /// Reads a text log of any style: prefixes are recognised line by line, so that styles may be mixed.
 ///
-/// The bytes are indexed in pieces on a thread of its own; lines that matter are interpreted in order on the caller's.
+/// The bytes are read and indexed in pieces on a thread of their own, lines that matter are interpreted in order on the
+/// caller's, and what they give is written on a third.
 final class DeviceLogReader {
+  private let sink: BackgroundSink
   private let interpreter: EntryInterpreter
   private let source: Int32
   private var block = EntryBlock()
@@ -29,32 +30,29 @@ final class DeviceLogReader {
 
   init(sink: any RecordSink, options: ReadingOptions, style: LogChunk.Style = .text) {
     self.style = style
-    interpreter = EntryInterpreter(sink: sink, source: options.source)
+    self.sink = BackgroundSink(sink)
+    interpreter = EntryInterpreter(sink: self.sink, source: options.source)
     source = options.source
   }
 
   /// Reads the whole input.
   func read(_ input: ByteSource, into sink: any RecordSink) throws(InputError) {
-    let chunks = LogChunkReader(input)
-    let style = style
-    var batch = chunks.next(2)
-    for chunk in batch { chunk.index(style) }
-    while !batch.isEmpty {
-      // The next pieces are indexed while these are interpreted.
-      let following = chunks.next(2)
-      let indexing = DispatchGroup()
-      DispatchQueue.global().async(group: indexing) { for chunk in following { chunk.index(style) } }
-      for chunk in batch { read(chunk) }
-      indexing.wait()
-      batch = following
+    let chunks = LogChunkPipeline(input, style: style)
+    while let chunk = chunks.next() {
+      read(chunk)
+      chunks.recycle(chunk)
     }
     flush()
     interpreter.finish()
+    self.sink.finish()
     var tally = InputTally(
       bytes: byteCount, lines: linesBefore, records: entries > 0 ? entries : ordinalsBefore,
       unrecognizedLines: foreign, firstUnrecognized: firstForeign.map { Redactor.redact($0).text },
       isTruncated: interpreter.endsInsideError)
     if days.count > 0 { tally.notes.append("times without a date: counted from 1970-01-01") }
+    if interpreter.errorsLeftOut > 0 {
+      tally.notes.append("\(interpreter.errorsLeftOut) errors left out: thousands stand on one line")
+    }
     sink.add(tally)
     if let failure = chunks.failure { throw failure }
   }
@@ -74,7 +72,7 @@ final class DeviceLogReader {
         flush()
         let operation = chunk.operations[Int(event.operation)]
         interpreter.add(operation.line, in: line, number: linesBefore + Int(event.line) + 1, time: operation.time)
-        cursor.advance()
+        cursor.pass(lineThatEndsAt: Int(event.end))
       } else {
         if event.mayHoldSecret { interpreter.noteSecrets(line, number: linesBefore + Int(event.line) + 1, time: nil) }
         _ = cursor.next()
@@ -177,8 +175,12 @@ struct LineCursor {
     self.ordinal = ordinal
   }
 
-  /// Passes a line that was read already.
-  mutating func advance() { _ = next() }
+  /// Passes a line with content that was read already.
+  mutating func pass(lineThatEndsAt end: Int) {
+    offset = min(bytes.count, end < bytes.count && bytes[end] == 13 ? end + 2 : end + 1)
+    line += 1
+    ordinal += 1
+  }
 
   mutating func next() -> UnsafeRawBufferPointer? {
     guard offset < bytes.count else { return nil }

@@ -21,6 +21,8 @@ final class EntryInterpreter {
   /// Observations of one kind and subject that were made on the entry before, which Core Data prints twice.
   private var lastSeen: [String: (ordinal: Int, time: Timestamp?)] = [:]
   private(set) var endsInsideError = false
+  /// Errors that were not read because thousands stood on one line.
+  var errorsLeftOut: Int { scanner.leftOut }
 
   init(sink: any RecordSink, source: Int32) {
     self.sink = sink
@@ -112,9 +114,9 @@ final class EntryInterpreter {
         }
         return
       }
-      context.operation = String(decoding: bytes[operation.name], as: UTF8.self)
+      context.operation = operation.name.text(of: bytes)
       if operation.operationID != 0 { context.operationID = OperationTracker.hexText(operation.operationID) }
-      context.containerID = operation.container.map { String(decoding: bytes[$0], as: UTF8.self) }
+      context.containerID = operation.container.text(of: bytes)
       let failure = errors.first.map {
         OperationTracker.Failure(domain: $0.domain, code: $0.code, retryAfterMs: $0.retryAfterMs)
       }

@@ -30,6 +30,8 @@ final class ErrorFolder {
   /// Milliseconds within which the same text is the same failure.
   static let window: Int64 = 50
   private static let mostHeld = 4096
+  /// So many failures of one request or operation are compared with a further print.
+  private static let mostOfOneID = 64
   /// Milliseconds for which a refusal by the server explains refusals on the device.
   private static let refusalMemory: Int64 = 3_600_000
 
@@ -99,7 +101,7 @@ extension ErrorFolder {
   private func fold(_ print: Print) -> Bool {
     let ids = Self.ids(of: print.error)
     for id in ids {
-      for number in byID["\(id) \(print.error.code)"] ?? [] {
+      for number in (byID["\(id) \(print.error.code)"] ?? []).suffix(Self.mostOfOneID) {
         if countAgain(print, held: number - released) { return true }
       }
     }
@@ -242,7 +244,7 @@ extension ErrorFolder {
     let origin = Origin(source: source, line: line.number)
     var report = ErrorReport(origin: origin, time: line.time, domain: error.domain, code: error.code)
     report.underlying = error.underlying
-    report.message = error.message.map { redacted(String($0.prefix(1000))) }
+    report.message = error.message.map { redacted($0.clipped(1000)) }
     report.item = error.item.map(redacted)
     report.zone = error.zone.map(redacted)
     report.retryAfterMs = error.retryAfterMs

@@ -36,15 +36,14 @@ struct LinePrefix: Equatable {
       return
     }
     isEntry = true
-    while index < line.count, [0x5D, 0x20, 0x09, 0x29, 0x2E].contains(line[index]) || Self.isEllipsis(line, index) {
-      index += Self.isEllipsis(line, index) ? 3 : 1
-    }
+    while let width = Self.widthBehindTime(line, index) { index += width }
     readColumns(line, &index)
     message = index
   }
 
   /// Passes quoting marks, and the bracket or quote in front of a time.
   private static func skipMarks(_ line: UnsafeRawBufferPointer) -> Int {
+    if let first = line.first, ClockReading.isDigit(first) { return 0 }
     var index = TextCleaning.lengthOfMarks(line)
     while index < line.count, let width = TextCleaning.widthOfColourCode(line, at: index), width > 1 { index += width }
     var probe = index
@@ -92,6 +91,15 @@ struct LinePrefix: Equatable {
 
   private static func isEllipsis(_ line: UnsafeRawBufferPointer, _ index: Int) -> Bool {
     index + 2 < line.count && line[index] == 0xE2 && line[index + 1] == 0x80 && line[index + 2] == 0xA6
+  }
+
+  /// The width of what may stand between a time and the next column, or nil.
+  private static func widthBehindTime(_ line: UnsafeRawBufferPointer, _ index: Int) -> Int? {
+    guard index < line.count else { return nil }
+    switch line[index] {
+    case 0x5D, 0x20, 0x09, 0x29, 0x2E: return 1
+    default: return isEllipsis(line, index) ? 3 : nil
+    }
   }
 
   static func matches(_ word: StaticString, _ line: UnsafeRawBufferPointer, _ start: Int) -> Bool {

@@ -39,7 +39,7 @@ final class LineRules {
         found.append(
           Observation(
             origin: origin, time: time, kind: rule.kind, subject: subject, value: value,
-            text: String(message.prefix(600))))
+            text: message.clipped(600)))
       }
     }
     return found

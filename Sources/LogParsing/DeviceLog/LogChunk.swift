@@ -59,6 +59,18 @@ final class LogChunk: @unchecked Sendable {
 
   deinit { bytes.deallocate() }
 
+  /// Makes it ready for another piece; what it has allocated is kept.
+  func reset() {
+    count = 0
+    events.removeAll(keepingCapacity: true)
+    operations.removeAll(keepingCapacity: true)
+    lineCount = 0
+    ordinalCount = 0
+    entryCount = 0
+    foreignCount = 0
+    firstForeign = nil
+  }
+
   /// Finds the lines that matter.
   func index(_ style: Style = .text) {
     guard let base = bytes.baseAddress else { return }
@@ -129,7 +141,12 @@ final class LogChunk: @unchecked Sendable {
 
   /// True for a line without content, or with nothing but a mark of quoting.
   static func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
-    for byte in line.prefix(160) where ![0x20, 0x09, 0x2F, 0x3E, 0x0D].contains(byte) { return false }
+    for index in 0..<min(line.count, 160) {
+      switch line[index] {
+      case 0x20, 0x09, 0x2F, 0x3E, 0x0D: continue
+      default: return false
+      }
+    }
     return line.count < 160
   }
 }

@@ -21,16 +21,15 @@ final class LogChunkReader {
 
   init(_ input: ByteSource) { self.input = input }
 
-  /// Returns the next pieces, at most so many; none at the end.
-  func next(_ count: Int) -> [LogChunk] {
-    var chunks: [LogChunk] = []
-    while chunks.count < count, let chunk = next() { chunks.append(chunk) }
-    return chunks
-  }
+  /// True when there is no further piece.
+  var isExhausted: Bool { isAtEnd && rest.isEmpty }
 
-  private func next() -> LogChunk? {
-    if isAtEnd, rest.isEmpty { return nil }
-    var chunk = LogChunk(capacity: max(Self.size, rest.count * 2))
+  /// Returns the next piece, or nil at the end; a used one is filled again where it is large enough.
+  func next(reusing used: LogChunk? = nil) -> LogChunk? {
+    if isExhausted { return nil }
+    let capacity = max(Self.size, rest.count * 2)
+    var chunk = used.flatMap { $0.bytes.count == capacity ? $0 : nil } ?? LogChunk(capacity: capacity)
+    chunk.reset()
     rest.withUnsafeBytes { chunk.bytes.copyMemory(from: $0) }
     chunk.count = rest.count
     rest.removeAll(keepingCapacity: true)

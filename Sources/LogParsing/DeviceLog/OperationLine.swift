@@ -11,14 +11,14 @@ struct OperationLine {
   var isStart = false
   /// `CKD…`: the daemon's part of a client's operation.
   var isDaemon = false
-  var name: Range<Int>
+  var name: ByteSpan
   /// 16 hexadecimal digits as a number; 0 = none.
   var operationID: UInt64 = 0
   var groupID: UInt64 = 0
-  var groupName: Range<Int>?
-  var database: Range<Int>?
-  var container: Range<Int>?
-  var requestID: Range<Int>?
+  var groupName = ByteSpan.none
+  var database = ByteSpan.none
+  var container = ByteSpan.none
+  var requestID = ByteSpan.none
   /// The daemon's own measure.
   var runningForMs: Int64?
   /// True when ` with error:` follows.
@@ -40,12 +40,16 @@ struct OperationLine {
     }
     isDaemon = LinePrefix.matches("CKD", bytes, index)
     let nameStart = index
-    while index < bytes.count, index - nameStart < 400, ![0x3A, 0x3B, 0x3E, 0x20].contains(bytes[index]) { index += 1 }
+    let nameLimit = min(bytes.count, nameStart + 400)
+    while index < nameLimit, !Self.endsName(bytes[index]) { index += 1 }
     guard index > nameStart, index < bytes.count else { return nil }
-    name = nameStart..<index
+    name = ByteSpan(nameStart..<index)
     readFields(bytes, from: index)
     if !isStart { hasError = Self.saysWithError(bytes, from: index) }
   }
+
+  @inline(__always)
+  private static func endsName(_ byte: UInt8) -> Bool { byte == 0x3A || byte == 0x3B || byte == 0x3E || byte == 0x20 }
 
   /// Goes from `=` to `=`; the eight bytes before it tell the key.
   private mutating func readFields(_ bytes: UnsafeRawBufferPointer, from start: Int) {
@@ -77,7 +81,7 @@ struct OperationLine {
   }
 
   /// Up to `,`, ` }` or `>`; names of groups hold blanks and brackets.
-  private static func value(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ limit: Int) -> Range<Int>? {
+  private static func value(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ limit: Int) -> ByteSpan {
     var end = start
     while end < limit {
       let byte = bytes[end]
@@ -85,22 +89,30 @@ struct OperationLine {
       if byte == 0x20, end + 1 < limit, bytes[end + 1] == 0x7D { break }
       end += 1
     }
-    return end > start ? start..<end : nil
+    return end > start ? ByteSpan(start..<end) : .none
   }
 
   static func hex(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
     guard start + 16 <= bytes.count else { return 0 }
-    var value: UInt64 = 0
-    for index in start..<start + 16 {
-      let byte = bytes[index]
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt64(byte - 0x37)
-      case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)
-      default: return 0
-      }
-    }
-    return value
+    guard let high = hex8(bytes, start), let low = hex8(bytes, start + 8) else { return 0 }
+    return high << 32 | low
+  }
+
+  /// Eight hexadecimal digits at once: each byte of the word becomes its value, then neighbours are joined.
+  @inline(__always)
+  private static func hex8(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
+    let word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    guard word & tops == 0 else { return nil }
+    let lower = word | 0x2020_2020_2020_2020
+    // The top bit of a byte is set when it reaches the first of a range and not the one behind its last.
+    let isDigit = (word &+ 0x5050_5050_5050_5050) & ~(word &+ 0x4646_4646_4646_4646) & tops
+    let isLetter = (lower &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lower &+ 0x1919_1919_1919_1919) & tops
+    guard isDigit | isLetter == tops else { return nil }
+    var value = (word & 0x0F0F_0F0F_0F0F_0F0F) &+ (isLetter >> 7) &* 9
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0xFFFF_FFFF
   }
 
   private static func seconds(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int64? {
@@ -123,10 +135,10 @@ struct OperationLine {
     return value
   }
 
-  private static func identifier(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Range<Int>? {
+  private static func identifier(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> ByteSpan {
     var end = start
     while end < bytes.count, end - start < 40, ![0x2C, 0x5D, 0x20, 0x3E].contains(bytes[end]) { end += 1 }
-    return end > start ? start..<end : nil
+    return end > start ? ByteSpan(start..<end) : .none
   }
 
   /// True when ` with error` stands at or behind an offset.

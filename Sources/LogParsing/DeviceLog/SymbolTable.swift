@@ -1,45 +1,35 @@
-/// Gives byte strings numbers from 1, for `RequestBatch`.
-struct SymbolTable {
-  private var numbers: [String: UInt32] = [:]
+import SyncModel
 
-  /// Every symbol with its number.
-  var all: [String: UInt32] { numbers }
-  /// Short strings by their first and last bytes and length, so that most look-ups make no String.
-  private var recent: [UInt64: (bytes: [UInt8], number: UInt32)] = [:]
-  /// Symbols that no batch has announced yet.
-  private(set) var unannounced: [String] = []
+/// Gives byte strings numbers from 1, for `RequestBatch`.
+final class SymbolTable {
+  private let table = ByteTable()
+  /// Every symbol; the first has the number 1.
+  private(set) var names: [String] = []
+  private var announced = 0
 
   /// The number of a text; 0 for an empty one.
-  mutating func number(of text: String) -> UInt32 {
-    if text.isEmpty { return 0 }
-    if let number = numbers[text] { return number }
-    let number = UInt32(numbers.count + 1)
-    numbers[text] = number
-    unannounced.append(text)
-    return number
+  func number(of text: String) -> UInt32 {
+    var copy = text
+    return copy.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The number of some bytes.
-  mutating func number(of bytes: UnsafeRawBufferPointer) -> UInt32 {
-    guard bytes.count >= 4, let base = bytes.baseAddress else {
-      return number(of: String(decoding: bytes, as: UTF8.self))
+  /// The number of some bytes; 0 for none.
+  func number(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    guard let base = bytes.baseAddress, bytes.count > 0 else { return 0 }
+    return table.value(of: base, bytes.count) {
+      names.append(String(decoding: bytes, as: UTF8.self))
+      return UInt32(names.count)
     }
-    let first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
-    let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)
-    let key = (UInt64(first) << 32 | UInt64(last)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
-    if let known = recent[key], known.bytes.count == bytes.count,
-      known.bytes.withUnsafeBytes({ $0.elementsEqual(UnsafeRawBufferPointer(start: base, count: bytes.count)) })
-    {
-      return known.number
-    }
-    let number = number(of: String(decoding: bytes, as: UTF8.self))
-    if recent.count < 4096 { recent[key] = (Array(bytes), number) }
-    return number
+  }
+
+  /// The text of a number.
+  func name(of number: UInt32) -> String? {
+    number > 0 && number <= names.count ? names[Int(number) - 1] : nil
   }
 
   /// Hands over the symbols that are new since the last call.
-  mutating func announce() -> [String] {
-    defer { unannounced = [] }
-    return unannounced
+  func announce() -> [String] {
+    defer { announced = names.count }
+    return Array(names[announced...])
   }
 }

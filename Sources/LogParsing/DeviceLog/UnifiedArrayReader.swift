@@ -21,7 +21,7 @@ final class UnifiedArrayReader {
   func read(_ input: ByteSource, into sink: any RecordSink) throws(InputError) {
     let chunks = LogChunkReader(input)
     var bytes: Int64 = 0
-    while let chunk = chunks.next(1).first {
+    while let chunk = chunks.next() {
       bytes += Int64(chunk.count)
       for index in 0..<chunk.count { take(chunk.bytes[index]) }
     }

@@ -61,11 +61,22 @@ final class ErrorHeads {
     head.isBracketed = text[range.lowerBound] == 0x3C
     head.escapes = matcher.range(of: "esc")?.count ?? 0
     head.isUnderlyingClass = string(matcher, "class", text) == "CKUnderlyingError"
-    head.name = (string(matcher, "name", text) ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    head.name = string(matcher, "name", text).map(Self.onOneLine) ?? ""
     head.code = number(matcher, "code", text) ?? 0
     head.domain = string(matcher, "domain", text)
     head.underlying = number(matcher, "under", text)
     return head
+  }
+
+  /// A name without the line ends and runs of blanks that a paste put into it.
+  private static func onOneLine(_ name: String) -> String {
+    var before: UInt8 = 0x20
+    let isWrapped = name.utf8.contains { byte in
+      defer { before = byte }
+      return byte < 0x20 || byte == 0x20 && before == 0x20
+    }
+    guard isWrapped || before == 0x20 else { return name }
+    return name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private func string(_ matcher: Matcher, _ group: String, _ text: UnsafeRawBufferPointer) -> String? {

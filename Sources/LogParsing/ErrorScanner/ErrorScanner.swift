@@ -20,6 +20,10 @@ final class ErrorScanner {
   private let mentionOfCloudKit = ErrorPatterns.make(#"CloudKit|\bCK[A-Z][a-z]|icloud"#, isCaseInsensitive: false)
     .makeMatcher()
 
+  /// Errors of lines that held more of them than any real line does.
+  private(set) var leftOut = 0
+  private static let mostOnLine = 1000
+
   /// Returns the errors of a text in order, those of items inside their partial failure.
   func errors(in text: ErrorText) -> [ScannedError] {
     text.bytes.withUnsafeBytes { bytes in
@@ -29,6 +33,7 @@ final class ErrorScanner {
         if let range = dumps.complete(&roots.errors[index], from: floor, in: bytes) { roots.covered.append(range) }
       }
       smallForms.add(to: &roots.errors, outside: roots.covered, in: bytes, of: text)
+      leaveOutSurplus(of: &roots.errors, in: text)
       for index in roots.errors.indices where roots.errors[index].form == .number {
         dumps.completeNumber(&roots.errors[index], in: bytes)
       }
@@ -36,6 +41,18 @@ final class ErrorScanner {
       for row in BoxTables(text).rows { Self.add(row, to: &roots.errors) }
       return roots.errors
     }
+  }
+
+  private func leaveOutSurplus(of errors: inout [ScannedError], in text: ErrorText) {
+    guard errors.count > Self.mostOnLine else { return }
+    var counts: [Int: Int] = [:]
+    let before = errors.count
+    errors.removeAll { error in
+      let line = text.line(at: error.range.lowerBound).start
+      counts[line, default: 0] += 1
+      return counts[line, default: 0] > Self.mostOnLine
+    }
+    leftOut += before - errors.count
   }
 
   /// Printed and nested errors that are no part of another one.

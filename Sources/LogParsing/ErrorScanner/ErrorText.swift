@@ -66,11 +66,18 @@ struct ErrorText {
   /// The text of the line that holds an offset, at most 2,000 characters.
   func evidence(at offset: Int) -> String {
     let start = line(at: offset).start
-    var end = start
-    while end < bytes.count, bytes[end] != 10, bytes[end] != Self.entryEnd { end += 1 }
+    // A line may hold a million bytes and thousands of errors.
     let from = offset - start > 1500 ? offset - 200 : start
-    return String(String(decoding: bytes[from..<min(end, from + 2400)], as: UTF8.self).prefix(2000))
+    let limit = min(bytes.count, from + 2400)
+    var end = from
+    while end < limit, bytes[end] != 10, bytes[end] != Self.entryEnd { end += 1 }
+    return String(decoding: bytes[from..<end], as: UTF8.self).clipped(2000)
   }
+}
+
+extension String {
+  /// At most so many characters; a text that is short in bytes is not looked through.
+  func clipped(_ count: Int) -> String { utf8.count <= count ? self : String(prefix(count)) }
 }
 
 extension ErrorText {

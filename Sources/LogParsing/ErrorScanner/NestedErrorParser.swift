@@ -57,7 +57,8 @@ final class NestedErrorParser {
     var cursor = ByteCursor(context.text, from: inside.lowerBound, to: inside.upperBound)
     cursor.skipBlanks()
     guard cursor.skipQuote() else {
-      return value(description, inside, in: context)
+      // Nested a thousand times, each would search what all the others hold.
+      return value(description, inside.clamped(to: inside.lowerBound..<inside.lowerBound + 8000), in: context)
     }
     let start = cursor.index
     let limit = min(inside.upperBound, start + 2000)

@@ -12,6 +12,8 @@ struct PrintedErrorParser {
   /// A message is never longer in a real print; bounds the search for its end.
   private static let longestMessage = 2000
   static let longestKey = 700
+  /// A message may quote an error; where more of them begin, its closing quote was lost.
+  private static let mostHeadsInText = 8
 
   /// Reads the error whose head has the given number; nil when its numbers mean none.
   func error(at headNumber: Int, depth: Int = 0, to limit: Int? = nil) -> ScannedError? {
@@ -157,6 +159,7 @@ struct PrintedErrorParser {
     var index = start
     var lineEnd: Int?
     var nextHead = firstHead(from: start)
+    let lastHead = nextHead + Self.mostHeadsInText
     while index < limit, text[index] != ErrorText.entryEnd {
       if let head = self.start(of: nextHead), index >= head {
         // The next error, on a line of its own, shows that the closing quote was lost.
@@ -165,6 +168,7 @@ struct PrintedErrorParser {
           return cursor.text(start..<lineEnd)
         }
         nextHead += 1
+        if nextHead > lastHead { break }
       }
       if cursor.isQuote(at: index), endsText(at: index, cursor) {
         cursor.index = index + 1

@@ -102,9 +102,11 @@ final class ShortErrorForms {
     return nil
   }
 
+  /// The end of the line, or as far as a remark on the error may stand.
   private func lineEnd(_ from: Int, _ text: UnsafeRawBufferPointer) -> Int {
     var end = from
-    while end < text.count, text[end] != 10, text[end] != ErrorText.entryEnd { end += 1 }
+    let limit = min(text.count, from + 400)
+    while end < limit, text[end] != 10, text[end] != ErrorText.entryEnd { end += 1 }
     return end
   }
 }

@@ -8,6 +8,9 @@ final class SmallForms {
   private let retryWords = ErrorPatterns.retryAfterWords.makeMatcher()
   private let retryKey = ErrorPatterns.retryAfterKey.makeMatcher()
 
+  /// So many errors of a line are compared with each other one.
+  private static let mostOnLine = 64
+
   /// Adds short forms and sentences that no full print covers; the errors stay in order.
   func add(
     to errors: inout [ScannedError], outside covered: [Range<Int>], in bytes: UnsafeRawBufferPointer, of text: ErrorText
@@ -32,7 +35,7 @@ final class SmallForms {
     }
     for error in small {
       let line = text.line(at: error.range.lowerBound).number
-      if let twin = byLine[line]?.first(where: { Self.isTwin(all[$0], error) }) {
+      if let twin = byLine[line]?.prefix(Self.mostOnLine).first(where: { Self.isTwin(all[$0], error) }) {
         Self.join(error, into: &all[twin])
       } else {
         byLine[line, default: []].append(all.count)

@@ -9,6 +9,8 @@ final class UserInfoDumps {
   private let serverMessage = ErrorPatterns.value(of: "ServerErrorDescription").makeMatcher()
   private let retryAfter = ErrorPatterns.retryAfterKey.makeMatcher()
   private static let mostLines = 16
+  /// Longer lines are not looked through to their end.
+  private static let longestLine = 8000
 
   /// Adds message and retry-after, and returns the part of the text that the dump takes; nil = there is no dump.
   func complete(_ error: inout ScannedError, from floor: Int, in text: UnsafeRawBufferPointer) -> Range<Int>? {
@@ -77,7 +79,8 @@ final class UserInfoDumps {
 
   private func lineEnd(_ offset: Int, _ text: UnsafeRawBufferPointer) -> Int {
     var end = offset
-    while end < text.count, text[end] != 10, text[end] != ErrorText.entryEnd { end += 1 }
+    let limit = min(text.count, offset + Self.longestLine)
+    while end < limit, text[end] != 10, text[end] != ErrorText.entryEnd { end += 1 }
     return end
   }
 }

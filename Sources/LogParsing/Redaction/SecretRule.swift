@@ -39,7 +39,7 @@ struct SecretRule: Sendable {
       "keyID", ["keyi", "key_", "kid\"", "kid'", "kid=", "kid:"], named("key_?id|kid", value: "[0-9a-f]{64}")),
     SecretRule("signature", ["urev"], named("X-Apple-CloudKit-Request-SignatureV1")),
     SecretRule(
-      "dsid", ["dsid", "dspr", "onid"], named("(?:x-apple-)?dsid|dsPrsID|personID", value: "[0-9]{5,20}")),
+      "dsid", ["dsid", "dspr", "soni"], named("(?:x-apple-)?dsid|dsPrsID|personID", value: "[0-9]{5,20}")),
     SecretRule("clientId", ["ntid"], #"(?<=[?&])clientId=(?<value>[^"'&\s,;\\}\])>]+)"#),
     SecretRule("clientId", ["ntid"], named("clientId", value: "(?:auth-)?[0-9a-f]{8}-[0-9a-f-]{20,}")),
     SecretRule("sessionToken", ["&tok", "?tok"], #"(?<=[?&])tok=(?<value>[^"'&\s,;\\}\])>]+)"#),
