@@ -109,17 +109,18 @@ struct Ingestion {
     session.rollsUp = rollsUp
     let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
     choices.append(choice)
+    let sink = RedactingSink(session)
     if case .log = choice.reader {} else { isFinished = false }
     do throws(InputError) {
       switch choice.reader {
       case .log(let format):
         var options = options
         options.source = session.source
-        try format.read(source, options: options, into: session)
+        try format.read(source, options: options, into: sink)
       case .state(let dump):
-        try dump.read(source, options: StateReadingOptions(source: session.source), into: session)
+        try dump.read(source, options: StateReadingOptions(source: session.source), into: sink)
       case nil:
-        session.add(InputTally(bytes: Int64(source.sample.count), notes: [choice.reasonForRefusal]))
+        sink.add(InputTally(bytes: Int64(source.sample.count), notes: [choice.reasonForRefusal]))
       }
     } catch {
       failures.append(CommandFailure(error))
@@ -128,7 +129,7 @@ struct Ingestion {
         return
       }
       // What was readable is kept, and said to be incomplete.
-      session.add(InputTally(isTruncated: true, notes: [CommandFailure(error).message]))
+      sink.add(InputTally(isTruncated: true, notes: [CommandFailure(error).message]))
     }
     if let known = candidates.first(where: { $0.fingerprint.whole == meter.hash.digest }) {
       session.abandon()

@@ -19,11 +19,13 @@ struct ReportAssembly {
     let findings = try Checks.run(in: store, selection: selection, thresholds: thresholds)
     var rateLimit = telemetry.rateLimit
     rateLimit?.violations = findings.filter { $0.id == "retry-after-violated" }.reduce(0) { $0 + $1.occurrences }
-    return Report(
+    var report = Report(
       toolVersion: environment.version, generatedAt: environment.now,
       inputs: try store.sources().map(Self.summary), period: telemetry.period, requests: telemetry.requests,
       errors: telemetry.errors, serverErrors: telemetry.serverErrors, items: telemetry.items, rateLimit: rateLimit,
       activity: telemetry.activity, syncState: try states(), findings: findings, filters: filters)
+    report.sections += [try WebTraffic(store: store).section].compactMap { $0 }
+    return report
   }
 
   private static func summary(of source: StoredSource) -> InputSummary {

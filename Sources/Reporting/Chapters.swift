@@ -113,6 +113,9 @@ extension Report {
       sentences.append(
         "\(Quantity.counted(limit.violations, "request was", "requests were")) sent before the delay had passed.")
     }
+    if let wait = limit.askedWaitSeconds, wait > limit.retryAfterSeconds?.max ?? 0 {
+      sentences.append("In all, waiting was asked for during \(Quantity.seconds(wait)).")
+    }
     if let silence = limit.longestSilenceSeconds {
       sentences.append("Longest silence after a refusal: \(Quantity.seconds(silence)).")
     }

@@ -90,15 +90,18 @@ package struct RateLimitSummary: Equatable, Sendable {
   package var violations: Int
   /// The longest time without any sync work after a refusal; nil when times are missing.
   package var longestSilenceSeconds: Double?
+  /// How long clients were asked to wait, times that overlap counted once; nil when no error tells time and delay.
+  package var askedWaitSeconds: Double?
 
   package init(
     throttled: Int, retryAfterSeconds: RetryAfterRange? = nil, violations: Int = 0,
-    longestSilenceSeconds: Double? = nil
+    longestSilenceSeconds: Double? = nil, askedWaitSeconds: Double? = nil
   ) {
     self.throttled = throttled
     self.retryAfterSeconds = retryAfterSeconds
     self.violations = violations
     self.longestSilenceSeconds = longestSilenceSeconds
+    self.askedWaitSeconds = askedWaitSeconds
   }
 }
 

@@ -10,6 +10,9 @@ struct RateLimitNumbers {
   /// The moments of errors, and those of them that are refusals; without repetitions in a row.
   private var moments: [Int64] = []
   private var refused: Set<Int64> = []
+  /// The time in which clients were asked to wait, as far as it is over and of the last refusal, in milliseconds.
+  private var waited: Int64?
+  private var waiting: (start: Int64, end: Int64)?
 
   /// Counts an error and its items.
   mutating func add(_ error: ErrorReport) {
@@ -18,7 +21,26 @@ struct RateLimitNumbers {
     addDelays(error)
     guard let moment = error.time?.milliseconds else { return }
     if moments.last != moment { moments.append(moment) }
-    if isRefusal { refused.insert(moment) }
+    if isRefusal {
+      refused.insert(moment)
+      addWait(from: moment, error)
+    }
+  }
+
+  private mutating func addWait(from moment: Int64, _ error: ErrorReport) {
+    let delays = [error.retryAfterMs] + (error.items ?? []).map(\.retryAfterMs)
+    guard let delay = delays.compactMap({ $0 }).max(), delay > 0, delay < 1 << 40 else { return }
+    if let open = waiting, moment >= open.start, moment <= open.end {
+      waiting = (open.start, max(open.end, moment + delay))
+      return
+    }
+    if let open = waiting { waited = (waited ?? 0) &+ (open.end - open.start) }
+    waiting = (moment, moment &+ delay)
+  }
+
+  private var askedWaitMs: Int64? {
+    guard let waiting else { return waited }
+    return (waited ?? 0) &+ (waiting.end - waiting.start)
   }
 
   private mutating func addDelays(_ error: ErrorReport) {
@@ -60,7 +82,8 @@ struct RateLimitNumbers {
     let silence = [silence(activities), numbers.longestSilenceAfterThrottle]
     return RateLimitSummary(
       throttled: throttled, retryAfterSeconds: range,
-      longestSilenceSeconds: silence.compactMap { $0 }.max().map { Double($0) / 1000 })
+      longestSilenceSeconds: silence.compactMap { $0 }.max().map { Double($0) / 1000 },
+      askedWaitSeconds: askedWaitMs.map { Double($0) / 1000 })
   }
 
   /// The longest time, in milliseconds, from a refusal to the next sign of sync work.

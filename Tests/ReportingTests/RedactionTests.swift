@@ -39,6 +39,15 @@ struct RedactionTests {
       "https://sync.example.org/x and https://api.apple-cloudkit.com/y",
       "https://host-1/x and https://api.apple-cloudkit.com/y"
     ),
+    ("peer 2001:db8::8a2e:370:7334, fe80::1%en0", "peer host-1, host-2%en0"),
+    ("peer [2001:DB8:0:0:8:800:200C:417A]:443 at 10:20:30, a::b", "peer [host-1]:443 at 10:20:30, host-2"),
+    ("mac 00:1b:63:84:45:e6, CloudKit::Zone, 12:30:45.123", "mac 00:1b:63:84:45:e6, CloudKit::Zone, 12:30:45.123"),
+    (
+      "2026-09-01 10:00:00.123456+0200 Anns-MacBook-Pro cloudd[312]: (CloudKit) hi",
+      "2026-09-01 10:00:00.123456+0200 host-1 cloudd[312]: (CloudKit) hi"
+    ),
+    ("Sep  1 10:00:00 anns-mini MyApp[12]: failed", "Sep  1 10:00:00 host-1 MyApp[12]: failed"),
+    ("2026-09-01 10:00:00.123 MyApp[12:34] failed [1]", "2026-09-01 10:00:00.123 MyApp[12:34] failed [1]"),
     ("from 192.168.1.20:443, OS 26.1.2", "from host-1:443, OS 26.1.2"),
     (
       "recordName=(null), owner = <private>; ownerName=__defaultOwner__",

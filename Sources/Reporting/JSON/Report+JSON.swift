@@ -91,7 +91,7 @@ extension RateLimitSummary {
       "retryAfterSeconds": retryAfterSeconds.map {
         .object(["min": .number($0.min), "max": .number($0.max), "last": .number($0.last)])
       },
-      "longestSilenceSeconds": .optional(longestSilenceSeconds),
+      "longestSilenceSeconds": .optional(longestSilenceSeconds), "askedWaitSeconds": .optional(askedWaitSeconds),
     ])
   }
 }

@@ -17,6 +17,11 @@ struct PersonalText {
   }
 
   private mutating func step(_ names: inout Pseudonyms) {
+    if let end = endOfIPv6 {
+      result += Array(names.name(String(decoding: bytes[offset..<end], as: UTF8.self).lowercased(), .host).utf8)
+      offset = end
+      return
+    }
     let end = endOfToken(from: offset)
     let token = Array(bytes[offset..<max(end, offset + 1)])
     if let known = names.known(at: offset, in: bytes, firstToken: token) {
@@ -85,6 +90,7 @@ struct PersonalText {
     if let at = body.firstIndex(of: "@"), body[at...].contains("."), at != body.startIndex {
       return names.name(body, .user) + rest
     }
+    if isHostColumn { return names.name(body, .host) + rest }
     if Self.isHost(body) || (isBehind("://") && !Self.isApple(body)) { return names.name(body, .host) + rest }
     let next = bytes[end...].prefix(2)
     if next.elementsEqual(Array(":(".utf8)) { return names.name(token, .record) }
@@ -94,6 +100,55 @@ struct PersonalText {
   private func isBehind(_ prefix: String) -> Bool {
     let wanted = Array(prefix.utf8)
     return offset >= wanted.count && bytes[(offset - wanted.count)..<offset].elementsEqual(wanted)
+  }
+
+  /// The end of an IPv6 address that begins here: at least two colons, four digits at most between them, and either
+  /// eight groups or `::`.
+  private var endOfIPv6: Int? {
+    func isPart(_ byte: UInt8) -> Bool { Self.isHex(byte) || byte == UInt8(ascii: ":") }
+    guard offset < bytes.count, isPart(bytes[offset]), offset == 0 || !isWord(bytes[offset - 1]) else { return nil }
+    var end = offset
+    while end < bytes.count, end - offset < 40, isPart(bytes[end]) { end += 1 }
+    // Behind the sign of per cent the interface is named.
+    if end < bytes.count, bytes[end] != UInt8(ascii: "%"), isWord(bytes[end]) { return nil }
+    while end > offset + 2, bytes[end - 1] == UInt8(ascii: ":"), bytes[end - 2] != UInt8(ascii: ":") { end -= 1 }
+    let text = String(decoding: bytes[offset..<end], as: UTF8.self)
+    let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard groups.allSatisfy({ $0.utf8.count <= 4 }), !text.contains(":::") else { return nil }
+    let isShort = text.contains("::") && groups.count <= 9 && groups.count { !$0.isEmpty } >= 2
+    // A time of day has three groups of two; a MAC address has six.
+    guard isShort || groups.count == 8 && !groups.contains("") else { return nil }
+    return end
+  }
+
+  private func isWord(_ byte: UInt8) -> Bool { Pseudonyms.isToken(byte) || byte == UInt8(ascii: ":") }
+
+  /// True for the second column of `log show --style syslog` and of `/var/log`: behind the time, before the process.
+  private var isHostColumn: Bool {
+    let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let before = bytes[lineStart..<offset]
+    guard before.count >= 16, before.count <= 34, before.last == UInt8(ascii: " ") else { return false }
+    let isTime = Self.endsInSyslogTime(before)
+    guard isTime else { return false }
+    // The process with its number in brackets comes next.
+    var end = offset
+    while end < bytes.count, bytes[end] > 0x20 { end += 1 }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: " "), !bytes[offset..<end].contains(UInt8(ascii: "[")) else {
+      return false
+    }
+    let process = bytes[(end + 1)...].prefix { $0 != 0x0A }.prefix(80)
+    guard let bracket = process.firstIndex(of: UInt8(ascii: "[")), bracket > process.startIndex else { return false }
+    return process[process.index(after: bracket)...].prefix { (0x30...0x39).contains($0) }.count > 0
+  }
+
+  /// `2026-09-01 10:00:00.123456+0200 ` or `Sep  1 10:00:00 `.
+  private static func endsInSyslogTime(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let parts = text.split(separator: " ")
+    let isDated = parts.count == 2 && parts[0].utf8.count == 10 && parts[0].utf8.count { $0 == 0x2D } == 2
+    let isMonth = parts.count == 3 && parts[0].utf8.count == 3 && Int(parts[1]) != nil
+    guard isDated || isMonth, let clock = parts.last else { return false }
+    return clock.utf8.count >= 8 && clock.utf8.count { $0 == 0x3A } >= 2
   }
 
   private static func isApple(_ host: String) -> Bool {
