@@ -20,8 +20,9 @@ struct LinePrefix: Equatable {
 
   /// Reads the prefix of a line; a line without one has its message at the start.
   init(_ line: UnsafeRawBufferPointer) {
-    var index = Self.skipMarks(line)
-    message = index
+    let start = Self.skipMarks(line)
+    var index = Self.skipBracket(line, from: start)
+    message = start
     if let (date, end) = ClockReading.dateAndTime(line, at: index) {
       moment = .full(date)
       index = end
@@ -41,16 +42,21 @@ struct LinePrefix: Equatable {
     message = index
   }
 
-  /// Passes quoting marks, and the bracket or quote in front of a time.
+  /// Passes quoting marks and colours.
   private static func skipMarks(_ line: UnsafeRawBufferPointer) -> Int {
     if let first = line.first, ClockReading.isDigit(first) { return 0 }
     var index = TextCleaning.lengthOfMarks(line)
     while index < line.count, let width = TextCleaning.widthOfColourCode(line, at: index), width > 1 { index += width }
-    var probe = index
-    while probe < line.count, probe - index < 6, [0x20, 0x09, 0x60, 0x5B, 0x22, 0x28].contains(line[probe]) {
+    return index
+  }
+
+  /// Passes the bracket or quote in front of a time; in front of another number it belongs to the message.
+  private static func skipBracket(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var probe = start
+    while probe < line.count, probe - start < 6, [0x20, 0x09, 0x60, 0x5B, 0x22, 0x28].contains(line[probe]) {
       probe += 1
     }
-    return probe < line.count && ClockReading.isDigit(line[probe]) ? probe : index
+    return probe < line.count && ClockReading.isDigit(line[probe]) ? probe : start
   }
 
   /// A clock is followed by a blank, a bracket or the end, not by more of a number.

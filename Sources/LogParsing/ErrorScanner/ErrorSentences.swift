@@ -83,7 +83,7 @@ extension ErrorPatterns {
       #"Your request contains (?:\d{1,9} items which is )?more than the maximum number of items in a single request"#
         + #"(?: \(\d{1,9}\))?"#,
       "Limit exceeded for number of owning references to single record",
-      #"You can't save the same record twice(?:: ?<CKRecordID[^>\n]{0,400}>?)?"#,
+      #"You can't save the same record twice(?:: ?<CKRecordID[^>\x1E]{0,400}>?)?"#,
       "Zone PCS oplock failed(?: - PCS data already exists)?",
       #"subscription is duplicate of '[^'\n]{0,200}'"#,
       "Invalid bundle ID for container",
@@ -98,7 +98,7 @@ extension ErrorPatterns {
       .joined(separator: "|"), isCaseInsensitive: true)
 
   static let toServer = make(
-    #"Error saving (?:record|record zone|subscription)s? <[^\n]{1,600}> to server: (?<message>[^\n]{1,300})"#)
+    #"Error saving (?:record|record zone|subscription)s? <[^\x1E]{1,600}?>\s{1,80}to\s{1,80}server:\s{1,80}(?<message>[^\n]{1,300})"#)
 
   /// A printed name that begins a line and is followed by a colon; only names that nothing else uses.
   static let nameAtStart: Pattern = {
