@@ -12,6 +12,8 @@ package final class IngestSession: RecordSink {
   private let requests: RequestWriter
   private let events: EventWriter
   private var tally = InputTally()
+  /// The extreme times of everything but requests, whose times the writer knows.
+  private var times: (first: Timestamp, last: Timestamp)?
   private var failure: StorageError?
   private var hasEnded = false
 
@@ -53,18 +55,23 @@ package final class IngestSession: RecordSink {
   }
 
   package func add(_ error: ErrorReport) {
+    note(error)
     attempt { () throws(StorageError) in try events.write(error, source: source, parent: nil) }
   }
 
   package func add(_ page: PageRecord) {
+    note(page.time)
     attempt { () throws(StorageError) in try events.write(page, source: source) }
   }
 
   package func add(_ activity: Activity) {
+    note(activity.start)
+    note(activity.end)
     attempt { () throws(StorageError) in try events.write(activity, source: source) }
   }
 
   package func add(_ observation: Observation) {
+    note(observation.time)
     attempt { () throws(StorageError) in try events.write(observation, source: source) }
   }
 
@@ -95,8 +102,7 @@ package final class IngestSession: RecordSink {
       """
       UPDATE source SET format = ?, bytes = ?, lines = ?, records = ?, unrecognized = ?, first_unrecognized = ?,
         truncated = ?, notes = ?, content_hash = ?, prefix_hash = ?, offset = ?, first_request = ?15,
-        last_request = ?16,
-        first_time = (SELECT min(t) FROM (\(Self.times("min")))), last_time = (SELECT max(t) FROM (\(Self.times("max"))))
+        last_request = ?16, first_time = ?12, last_time = ?13
       WHERE id = ?14
       """)
     update.bind(1, format)
@@ -110,8 +116,8 @@ package final class IngestSession: RecordSink {
     update.bind(9, fingerprint?.whole)
     update.bind(10, fingerprint?.prefix)
     update.bind(11, fingerprint?.length ?? 0)
-    update.bind(12, requests.firstTime)
-    update.bind(13, requests.lastTime)
+    update.bind(12, [requests.firstTime, times?.first.milliseconds].compactMap { $0 }.min())
+    update.bind(13, [requests.lastTime, times?.last.milliseconds].compactMap { $0 }.max())
     update.bind(14, Int64(source))
     update.bind(15, requests.firstRow)
     update.bind(16, requests.lastRow)
@@ -141,16 +147,14 @@ package final class IngestSession: RecordSink {
     do throws(StorageError) { try body() } catch { failure = error }
   }
 
-  /// The extreme times of the input's values; those of requests are known to the writer and bound as a parameter.
-  private static func times(_ function: String) -> String {
-    let parameter = function == "min" ? "?12" : "?13"
-    return """
-      SELECT \(parameter) AS t UNION ALL SELECT \(function)(time_ms) FROM error WHERE source = ?14
-      UNION ALL SELECT \(function)(time_ms) FROM page WHERE source = ?14
-      UNION ALL SELECT \(function)(time_ms) FROM observation WHERE source = ?14
-      UNION ALL SELECT \(function)(start_ms) FROM activity WHERE source = ?14
-      UNION ALL SELECT \(function)(end_ms) FROM activity WHERE source = ?14
-      """
+  private func note(_ time: Timestamp?) {
+    guard let time else { return }
+    times = (min(times?.first ?? time, time), max(times?.last ?? time, time))
+  }
+
+  private func note(_ error: ErrorReport) {
+    note(error.time)
+    for item in error.items ?? [] { note(item) }
   }
 }
 
