@@ -14,10 +14,8 @@ final class EntryInterpreter {
   private let pages: PageTracker
   private let operations: OperationTracker
   private let ledger: SecretLedger
-  private let environment = ErrorPatterns.make(
-    #"TCC approved access for container containerID=([\w.-]{1,200}):(Production|Sandbox)"#
-  ).makeMatcher()
-  private let modelLine = ErrorPatterns.make(#"\A\s{0,20}[A-Za-z_]\w{0,80}: [A-Za-z_]\w{0,80}\s{0,4}\z"#).makeMatcher()
+  private let environment = ErrorPatterns.approvedContainer.makeMatcher()
+  private let modelLine = ErrorPatterns.modelLine.makeMatcher()
   /// Observations of one kind and subject that were made on the entry before, which Core Data prints twice.
   private var lastSeen: [String: (ordinal: Int, time: Timestamp?)] = [:]
   private(set) var endsInsideError = false
@@ -208,4 +206,10 @@ final class EntryInterpreter {
     pages.finishLog()
     ledger.finish()
   }
+}
+
+extension ErrorPatterns {
+  fileprivate static let approvedContainer = make(
+    #"TCC approved access for container containerID=([\w.-]{1,200}):(Production|Sandbox)"#)
+  fileprivate static let modelLine = make(#"\A\s{0,20}[A-Za-z_]\w{0,80}: [A-Za-z_]\w{0,80}\s{0,4}\z"#)
 }

@@ -17,8 +17,7 @@ final class ErrorScanner {
   private let nestedParser = NestedErrorParser()
   private let smallForms = SmallForms()
   private let dumps = UserInfoDumps()
-  private let mentionOfCloudKit = ErrorPatterns.make(#"CloudKit|\bCK[A-Z][a-z]|icloud"#, isCaseInsensitive: false)
-    .makeMatcher()
+  private let mentionOfCloudKit = ErrorPatterns.mentionOfCloudKit.makeMatcher()
 
   /// Errors of lines that held more of them than any real line does.
   private(set) var leftOut = 0
@@ -213,4 +212,5 @@ struct NestedExtents {
 
 extension ErrorPatterns {
   static let userInfo = make(#"\bUserInfo\b"#)
+  static let mentionOfCloudKit = make(#"CloudKit|\bCK[A-Z][a-z]|icloud"#)
 }

@@ -98,7 +98,8 @@ extension ErrorPatterns {
       .joined(separator: "|"), isCaseInsensitive: true)
 
   static let toServer = make(
-    #"Error saving (?:record|record zone|subscription)s? <[^\x1E]{1,600}?>\s{1,80}to\s{1,80}server:\s{1,80}(?<message>[^\n]{1,300})"#)
+    #"Error saving (?:record|record zone|subscription)s? <[^\x1E]{1,600}?>\s{1,80}to\s{1,80}server:\s{1,80}(?<message>[^\n]{1,300})"#
+  )
 
   /// A printed name that begins a line and is followed by a colon; only names that nothing else uses.
   static let nameAtStart: Pattern = {

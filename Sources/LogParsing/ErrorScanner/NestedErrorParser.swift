@@ -3,15 +3,12 @@ import TextPatterns
 
 /// Reads `Error Domain=… Code=… "…" UserInfo={…}` with everything that nests in it.
 final class NestedErrorParser {
-  private let description = ErrorPatterns.value(
-    of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason"
-  )
-  .makeMatcher()
-  private let saving = ErrorPatterns.value(of: "CKErrorDescription").makeMatcher()
-  private let serverMessage = ErrorPatterns.value(of: "ServerErrorDescription").makeMatcher()
-  private let requestID = ErrorPatterns.value(of: "RequestUUID").makeMatcher()
-  private let operationID = ErrorPatterns.value(of: "OperationID").makeMatcher()
-  private let container = ErrorPatterns.value(of: "ContainerID").makeMatcher()
+  private let description = ErrorPatterns.anyDescription.makeMatcher()
+  private let saving = ErrorPatterns.ownDescription.makeMatcher()
+  private let serverMessage = ErrorPatterns.serverDescription.makeMatcher()
+  private let requestID = ErrorPatterns.requestUUID.makeMatcher()
+  private let operationID = ErrorPatterns.operationID.makeMatcher()
+  private let container = ErrorPatterns.containerID.makeMatcher()
   private let retryAfter = ErrorPatterns.retryAfterKey.makeMatcher()
   private let partialErrors = ErrorPatterns.partialErrorsKey.makeMatcher()
 
@@ -188,11 +185,20 @@ final class NestedErrorParser {
 
 extension ErrorPatterns {
   /// The value of a key of a UserInfo dump: up to the next key or the end of the dictionary.
-  static func value(of keys: String) -> Pattern {
+  private static func value(of keys: String) -> Pattern {
     make(
       #"\b(?:"# + keys + #")\\*"?\s{0,4}[=:]\s{0,4}\\*"?(?<value>(?s:.){0,2000}?)\\*"?"#
         + #"(?=,\s{1,80}\\*"?[A-Za-z_]{3,40}\\*"?\s?[=:]|[;}]|\n|$)"#)
   }
+
+  // Compiled once: a folder of small logs would spend most of its time on compiling.
+  static let anyDescription = value(of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason")
+  static let localizedDescription = value(of: "NSLocalizedDescription|CKErrorDescription")
+  static let ownDescription = value(of: "CKErrorDescription")
+  static let serverDescription = value(of: "ServerErrorDescription")
+  static let requestUUID = value(of: "RequestUUID")
+  static let operationID = value(of: "OperationID")
+  static let containerID = value(of: "ContainerID")
 
   static let retryAfterKey = make(
     #"\b(?:CKErrorRetryAfterKey|CKErrorRetryAfter|CKRetryAfter|retryAfterSeconds|retryAfter|retry_after)\\*"?"#

@@ -5,8 +5,8 @@ import TextPatterns
 final class UserInfoDumps {
   private let key = ErrorPatterns.underlyingErrorKey.makeMatcher()
   private let dumpLine = ErrorPatterns.dumpLine.makeMatcher()
-  private let description = ErrorPatterns.value(of: "NSLocalizedDescription|CKErrorDescription").makeMatcher()
-  private let serverMessage = ErrorPatterns.value(of: "ServerErrorDescription").makeMatcher()
+  private let description = ErrorPatterns.localizedDescription.makeMatcher()
+  private let serverMessage = ErrorPatterns.serverDescription.makeMatcher()
   private let retryAfter = ErrorPatterns.retryAfterKey.makeMatcher()
   private static let mostLines = 16
   /// Longer lines are not looked through to their end.

@@ -7,11 +7,25 @@ enum RequestField: Int, CaseIterable {
 
   /// The field that a key or a column title stands for: letter case and everything but letters and digits are ignored.
   init?(key: String) {
-    let plain = String(
-      String.UnicodeScalarView(
-        key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) }))
-    guard let field = Self.byKey[plain] else { return nil }
+    guard let field = Self.byKey[Self.plain(key)] else { return nil }
     self = field
+  }
+
+  /// Every line of every log is asked whether it is a header, so that the usual ASCII must not be looked up in Unicode.
+  private static func plain(_ key: String) -> String {
+    guard key.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return String(
+        String.UnicodeScalarView(
+          key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) }))
+    }
+    return String(
+      decoding: key.utf8.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+        default: nil
+        }
+      }, as: UTF8.self)
   }
 
   private static let byKey: [String: RequestField] = {
