@@ -32,6 +32,31 @@ extension PrintedErrorTests {
     }
   }
 
+  @Test(arguments: [
+    (#"{"domain":"CKErrorDomain","code":25,"text":"no room"}"#, 25),
+    ("NSError domain: CKErrorDomain\nNSError code: 21", 21),
+    ("domain=CKErrorDomain | code=7", 7), ("failed: CKErrorDomain/26", 26),
+    ("CloudKit error code 25 – quotaExceeded", 25),
+    ("sync failed: 26 (zoneNotFound)", 26), ("ckErrorCode = 28", 28), ("stopped: serverRecordChanged(14) – [x]", 14),
+  ]) func readsNumbersBesideTheirNames(_ text: String, _ code: Int) {
+    #expect(Self.codes(text).map { $0.split(separator: "/").first } == ["CKErrorDomain \(code)"])
+  }
+
+  @Test(arguments: [
+    "CKErrorDomain at line 12", "step 14 – zoneNotFound", "row 3 (quotaExceeded)", "25: networkFailure",
+    "JournalCloudKit error 7", "ckErrors.count = 3", "case CKError.zoneBusy: retry(23)",
+  ]) func takesNoOtherNumberForACode(_ text: String) {
+    #expect(Self.codes(text) == [])
+  }
+
+  @Test func readsAMessageInFrontOfADictionary() throws {
+    let recorder = RecordingSink()
+    let log = #"[09:00:00] sync failed: partialFailure(2) – items: ["note-1": conflict, "note-2": other]"#
+    try #require(LogFormats.all.last).read(
+      ByteSource(path: "x", bytes: Array(log.utf8)), options: ReadingOptions(), into: recorder)
+    #expect(recorder.errors.map(\.code) == [2])
+  }
+
   @Test func readsEntitiesOfWebPages() {
     #expect(
       Self.codes(

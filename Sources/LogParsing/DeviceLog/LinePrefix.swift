@@ -212,17 +212,21 @@ extension LinePrefix {
 
   private func readsAsCategory(_ line: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     var probe = start + 1
-    while probe < line.count, probe - start < 120, line[probe] != 0x5D {
-      if line[probe] == 0x20 { return false }
-      if line[probe] == 0x3A { return true }
-      probe += 1
+    while probe < line.count, probe - start < 120, Self.isOfSubsystem(line[probe]) { probe += 1 }
+    return probe < line.count && line[probe] == 0x3A
+  }
+
+  /// Letters, digits, `.`, `-` and `_`; a dictionary's quote is none of them.
+  private static func isOfSubsystem(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x2D, 0x5F: true
+    default: false
     }
-    return false
   }
 
   /// Reads `[com.apple.cloudkit:OP]` and passes it.
   private mutating func readCategory(_ line: UnsafeRawBufferPointer, _ index: inout Int) {
-    guard index < line.count, line[index] == 0x5B else { return }
+    guard index < line.count, line[index] == 0x5B, readsAsCategory(line, index) else { return }
     var probe = index + 1
     var colon: Int?
     while probe < line.count, probe - index < 160, line[probe] != 0x5D {

@@ -13,6 +13,7 @@ final class ShortErrorForms {
   private let internalNumber = ErrorPatterns.internalNumber.makeMatcher()
   private let counted = ErrorPatterns.counted.makeMatcher()
   private let countedPair = ErrorPatterns.countedPair.makeMatcher()
+  private let numberedName = ErrorPatterns.numberedName.makeMatcher()
   private let noItems = ErrorPatterns.noItems.makeMatcher()
 
   /// Every short form of a text, in order.
@@ -33,6 +34,12 @@ final class ShortErrorForms {
       var error = ScannedError(form: .number, range: range, code: code)
       error.underlying = UnderlyingCode(code: number)
       found.append(error)
+    }
+    collect(numberedName, in: text) { range in
+      guard let number = self.number(self.numberedName, text), let name = self.numberedName.range(of: "name"),
+        CloudKitNumbers.agree(name: String(decoding: text[name], as: UTF8.self), number: number)
+      else { return }
+      found.append(ScannedError(form: .short, range: range, code: number))
     }
     addForeign(text, to: &found)
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -113,11 +120,12 @@ final class ShortErrorForms {
 
 extension ErrorPatterns {
   /// At most one word, of any language, stands between the domain and its number.
-  private static let between = #"[\s"',:;().#=\x2d]{0,6}(?:(?!line\b)[A-Za-z\x80-\xFF]{1,24}[\s:=#.]{0,4})?"#
+  private static let between =
+    #"[\s"',:;().#=|/\x2d]{0,6}(?:(?!line\b)[A-Za-z\x80-\xFF]{1,24}[\s":=#.]{0,4})?(?:[Cc]ode["\s:=#]{1,4})?"#
 
   static let domainNumber = make(#"\bCKErrorDomain\b"# + between + #"(?<code>\d{1,5})(?![\d/]|\.\d)"#)
   static let codeNumber = make(
-    #"\bCKError(?:\.Code|Code)?(?:\(\s{0,4}rawValue)?[\s:=#(\x2d]{1,6}(?:code|Code|error)?[\s:=#]{0,4}(?<code>\d{1,3})"#
+    #"\b(?:CK|ck)Error(?:\.Code|Code)?(?:\(\s{0,4}rawValue)?[\s:=#(\x2d]{1,6}(?:code|Code|error)?[\s:=#]{0,4}(?<code>\d{1,3})"#
       + #"(?![\dA-Za-z/]|\.\d)"#)
   static let cocoaNumber = make(
     #"(?<!/)\bNSCocoaErrorDomain\b"# + between
@@ -129,6 +137,10 @@ extension ErrorPatterns {
   static let splitLines = make(
     #"\bCode: (?<code>\d{4,6})\s{1,4}[\x1E\n]?[^\n\x1E]{0,40}\bDomain: NSCocoaErrorDomain"#
       + #"|\bCode: (?<code2>\d{4,6})[\x1E\n][^\n\x1E]{0,40}\bDomain: NSCocoaErrorDomain"#)
+  /// `25 – quotaExceeded`; the name must be that of the number.
+  static let numberedName = make(
+    #"\b(?<code>\d{1,2})\s{0,2}(?:[\x2d:(=]|\xE2\x80[\x93\x94])\s{0,2}\.?(?<name>[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,5})\b"#
+  )
   static let internalNumber = make(#"\bCKInternalErrorDomain"?[:\s]{1,4}(?<code>\d{4,5})(?!\d)"#)
   static let counted = make(
     #"\bcodes\s?[=:]\s?\[(?<list>[0-9:, ]{1,200})\](?:\s{1,4}"(?<message>[^"\n]{0,300})")?"#
