@@ -124,4 +124,27 @@ struct RetentionTests {
     }
     #expect((expected["requests"] as? Object)?["count"] as? Int == 2880)
   }
+
+  @Test func anOlderStoreIsBroughtUpToDate() throws {
+    let folder = try ConsoleFolder()
+    defer { folder.remove() }
+    try fill(folder, days: 20...21)
+    func run(_ arguments: String...) throws -> ToolRun { try runCkdiag(arguments, folder: folder.url) }
+    _ = try run("ingest", "Logs", "--db", "a.db")
+    let old = try SampleStore(reopening: folder.url.appendingPathComponent("a.db").path)
+    try old.run(
+      """
+      DROP TABLE rollup; DROP TABLE request_span; DROP TABLE known_file; DROP INDEX source_period;
+      DROP INDEX source_unrolled; ALTER TABLE source DROP COLUMN is_rolled; ALTER TABLE source DROP COLUMN raw_from;
+      PRAGMA user_version = 3;
+      """)
+    old.close()
+    let day = try report(folder, "a.db", "--since", "2026-11-21")
+    #expect((day["requests"] as? Object)?["count"] as? Int == 480)
+    let exact = try report(folder, "a.db")
+    #expect(
+      try run("ingest", "Logs", "--db", "a.db").output == "0 inputs added, 2 already known; 960 records in them\n")
+    #expect(try run("db", "prune", "--db", "a.db", "--keep-raw", "9d").output.hasPrefix("removed 620 requests"))
+    #expect(try counts(try report(folder, "a.db")) == counts(exact))
+  }
 }
