@@ -21,7 +21,7 @@ final class StoreLock {
     let path = Self.path(of: store)
     var waited = 0
     while true {
-      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard number >= 0 else {
         throw .cannotOpen(path: path, reason: String(cString: strerror(errno)).lowercased())
       }

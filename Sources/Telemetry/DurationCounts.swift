@@ -61,7 +61,7 @@ struct DurationCounts: Sendable {
     count += other.count
     sum &+= other.sum
     long += other.long
-    for index in 0..<Self.shortLimit { short[index] += other.short[index] }
+    for index in 0..<Self.shortLimit { short[index] &+= other.short[index] }
   }
 
   /// The distribution, nil when there is nothing.
@@ -78,7 +78,7 @@ struct DurationCounts: Sendable {
         ranks.removeFirst()
       }
     }
-    for rank in ranks { values.append(Double(sorted[rank - passed - 1])) }
+    for rank in ranks { values.append(Double(Self.element(of: sorted, at: rank - passed - 1))) }
     return Distribution(
       count: count, min: values[0], mean: Double(sum) / Double(count), p50: values[1], p95: values[2], p99: values[3],
       max: values[4])
@@ -97,7 +97,12 @@ struct DurationCounts: Sendable {
       passed += Int(number)
       if passed >= rank { return Int64(duration) }
     }
-    return long.sorted()[rank - passed - 1]
+    return Self.element(of: long.sorted(), at: rank - passed - 1)
+  }
+
+  /// The hourly counts of a damaged store need not add up; then the nearest there is stands.
+  private static func element(of sorted: [Int64], at index: Int) -> Int64 {
+    sorted.isEmpty ? 0 : sorted[min(max(0, index), sorted.count - 1)]
   }
 
   /// The nearest rank of a percentile: ceil(p·n / 100), in integers so that no rounding can move it.

@@ -75,6 +75,9 @@ extension RolledHour {
     return writer.bytes
   }
 
+  /// No class has more requests in an hour of an input; what says so is damaged.
+  private static let most = 1 << 26
+
   init(hour: Int64, cells cellBytes: UnsafeRawBufferPointer, users userBytes: UnsafeRawBufferPointer) {
     self.hour = hour
     var reader = ByteReader(cellBytes)
@@ -82,7 +85,7 @@ extension RolledHour {
     while !reader.isAtEnd {
       id &+= Int64(bitPattern: reader.next())
       var cell = Cell(
-        requestClass: id, count: Int(clamping: reader.next()), durationSum: reader.nextSigned(),
+        requestClass: id, count: min(Self.most, Int(clamping: reader.next())), durationSum: reader.nextSigned(),
         sums: Array(repeating: nil, count: 5), durations: [])
       let known = reader.next()
       for index in 0..<5 where known & 1 << UInt64(index) != 0 { cell.sums[index] = reader.nextSigned() }
@@ -92,7 +95,8 @@ extension RolledHour {
       for _ in 0..<entries {
         let head = reader.next()
         bucket &+= UInt32(truncatingIfNeeded: head >> 1)
-        cell.durations.append(Bucket(number: bucket, count: head & 1 == 0 ? 1 : Int(clamping: reader.next())))
+        cell.durations.append(
+          Bucket(number: bucket, count: head & 1 == 0 ? 1 : min(Self.most, Int(clamping: reader.next()))))
       }
       cells.append(cell)
     }
