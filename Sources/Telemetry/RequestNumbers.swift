@@ -71,7 +71,8 @@ struct RequestNumbers {
     countByClass = pass.countByClass
     groups = pass.groups
     groupNames = pass.groupNames
-    bucketing = period.map(TimeBuckets.init)
+    let isHourly = rolledBefore != nil
+    bucketing = period.map { TimeBuckets(period: $0, isHourly: isHourly) }
     buckets = bucketing.map { pass.timeline.numbers(in: $0) } ?? []
     affectedUsers = pass.affected
     longestSilenceAfterThrottle = pass.silence

@@ -128,7 +128,7 @@ struct RetentionTests {
   @Test func anOlderStoreIsBroughtUpToDate() throws {
     let folder = try ConsoleFolder()
     defer { folder.remove() }
-    try fill(folder, days: 20...21)
+    try fill(folder, days: 18...21)
     func run(_ arguments: String...) throws -> ToolRun { try runCkdiag(arguments, folder: folder.url) }
     _ = try run("ingest", "Logs", "--db", "a.db")
     let old = try SampleStore(reopening: folder.url.appendingPathComponent("a.db").path)
@@ -143,8 +143,21 @@ struct RetentionTests {
     #expect((day["requests"] as? Object)?["count"] as? Int == 480)
     let exact = try report(folder, "a.db")
     #expect(
-      try run("ingest", "Logs", "--db", "a.db").output == "0 inputs added, 2 already known; 960 records in them\n")
-    #expect(try run("db", "prune", "--db", "a.db", "--keep-raw", "9d").output.hasPrefix("removed 620 requests"))
+      try run("ingest", "Logs", "--db", "a.db").output == "0 inputs added, 4 already known; 1920 records in them\n")
+    #expect(try run("db", "prune", "--db", "a.db", "--keep-raw", "9d").output.hasPrefix("removed 1,580 requests"))
     #expect(try counts(try report(folder, "a.db")) == counts(exact))
+  }
+
+  @Test func hourlyCountsAreShownByTheHour() throws {
+    let folder = try ConsoleFolder()
+    defer { folder.remove() }
+    try fill(folder, days: 20...20)
+    func run(_ arguments: String...) throws -> ToolRun { try runCkdiag(arguments, folder: folder.url) }
+    _ = try run("ingest", "Logs", "--db", "a.db")
+    _ = try run("db", "prune", "--db", "a.db", "--keep-raw", "1d")
+    let requests = try report(folder, "a.db")["requests"] as? Object
+    let timeline = try #require(requests?["timeline"] as? Object)
+    #expect(timeline["bucketSeconds"] as? Int == 3600)
+    #expect((timeline["buckets"] as? [Object])?.map { $0["count"] as? Int } == Array(repeating: 20, count: 24))
   }
 }
