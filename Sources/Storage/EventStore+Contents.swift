@@ -59,7 +59,7 @@ extension Database {
 extension Database {
   /// What must be said of an input that reaches into a time of which other inputs have no rows any more; nil = nothing.
   func noteOfPrunedTwins(_ source: Int32, firstTime: Int64?, lastTime: Int64?) throws(StorageError) -> String? {
-    guard let firstTime, let lastTime else { return nil }
+    guard let firstTime, let lastTime, try knownRequests.inputs.holdPruned(in: self) else { return nil }
     let row = try cached(
       "SELECT max(raw_from) FROM source WHERE id <> ? AND first_time <= ? AND last_time >= ? AND raw_from > ?")
     defer { row.reset() }

@@ -91,7 +91,7 @@ package final class IngestSession: RecordSink {
     }
     try requests.writeSpan()
     let known = try database.removeKnownRequests(
-      of: Int64(source), rows: (requests.firstRow, requests.lastRow), firstTime: requests.firstTime,
+      rows: (requests.firstRow, requests.lastRow), firstTime: requests.firstTime,
       lastTime: requests.lastTime)
     if known > 0 { store.liveCensus = nil }
     if known > 0 { tally.notes.append("\(known) requests were in the store already and were left out") }
@@ -116,8 +116,10 @@ package final class IngestSession: RecordSink {
     update.bind(9, fingerprint?.whole)
     update.bind(10, fingerprint?.prefix)
     update.bind(11, fingerprint?.length ?? 0)
-    update.bind(12, [requests.firstTime, times?.first.milliseconds].compactMap { $0 }.min())
-    update.bind(13, [requests.lastTime, times?.last.milliseconds].compactMap { $0 }.max())
+    let first = [requests.firstTime, times?.first.milliseconds].compactMap { $0 }.min()
+    let last = [requests.lastTime, times?.last.milliseconds].compactMap { $0 }.max()
+    update.bind(12, first)
+    update.bind(13, last)
     update.bind(14, Int64(source))
     update.bind(15, requests.firstRow)
     update.bind(16, requests.lastRow)
@@ -125,6 +127,7 @@ package final class IngestSession: RecordSink {
     if rollsUp { try database.rollUp(Int64(source), failed: try store.symbols().failedClasses) }
     try database.cached("COMMIT").run()
     hasEnded = true
+    if let first, let last, first <= last { database.knownRequests.inputs.add(first...last) }
     try store.firstInputIsIn()
   }
 

@@ -6,27 +6,26 @@ import CSQLite
 struct KnownRequests {
   /// The period whose requests are in the table; nil = none are.
   private var window: ClosedRange<Int64>?
+  /// Of all inputs, those without requests included.
+  var inputs = InputPeriods()
 
   /// A small input is likely to be followed by others of about the same time.
   private static let small: Int64 = 5000
 
   /// Forgets everything, because rows were removed.
-  mutating func forget() { window = nil }
+  mutating func forget() {
+    window = nil
+    inputs.forget()
+  }
 
   /// Removes requests of an input that another input has already: same request id, same moment.
   ///
   /// Only entries with a request id can be told apart. `rows` are those of the input; returns how many were removed.
   mutating func remove(
-    from source: Int64, rows: ClosedRange<Int64>, times: ClosedRange<Int64>, in database: Database
+    rows: ClosedRange<Int64>, times: ClosedRange<Int64>, in database: Database
   ) throws(StorageError) -> Int {
-    let overlap = try database.cached(
-      "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ? AND first_time <= ? AND last_time >= ?)")
-    overlap.bind(1, source)
-    overlap.bind(2, times.upperBound)
-    overlap.bind(3, times.lowerBound)
-    let isAlone = try !overlap.step() || overlap.integer(0) == 0
-    overlap.reset()
-    if isAlone {
+    // The input itself is not among them before its end.
+    if try !inputs.overlap(times, in: database) {
       // Its requests belong to the period that is kept, if it touches it.
       if let window, window.overlaps(times) { try add(rows, in: database) }
       return 0
@@ -95,9 +94,9 @@ struct KnownRequests {
 extension Database {
   /// Removes requests of an input that another input has already; how many were removed.
   func removeKnownRequests(
-    of source: Int64, rows: (first: Int64?, last: Int64?), firstTime: Int64?, lastTime: Int64?
+    rows: (first: Int64?, last: Int64?), firstTime: Int64?, lastTime: Int64?
   ) throws(StorageError) -> Int {
     guard let first = rows.first, let last = rows.last, first <= last, let firstTime, let lastTime else { return 0 }
-    return try knownRequests.remove(from: source, rows: first...last, times: firstTime...lastTime, in: self)
+    return try knownRequests.remove(rows: first...last, times: firstTime...lastTime, in: self)
   }
 }

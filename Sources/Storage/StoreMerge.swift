@@ -137,6 +137,8 @@ private struct StoreMerge {
     let about =
       "path, content_hash, format, bytes, lines, records, unrecognized, first_unrecognized, truncated, notes, "
       + "first_time, last_time, ingested_at, offset, prefix_hash, raw_from, is_rolled"
+    // Read before the input is among them.
+    try database.knownRequests.inputs.load(from: database)
     try database.execute(
       "INSERT INTO main.source(\(about)) SELECT \(about) FROM other.source WHERE id = \(old)")
     let new = sqlite3_last_insert_rowid(database.handle)
@@ -163,8 +165,8 @@ private struct StoreMerge {
       INSERT OR REPLACE INTO main.request_span SELECT min(rowid), max(rowid), min(time_ms), max(time_ms)
         FROM main.request WHERE rowid >= \(first) AND time_ms IS NOT NULL GROUP BY rowid / 4096
       """)
-    let known = try database.removeKnownRequests(
-      of: new, rows: (first, last), firstTime: times.0, lastTime: times.1)
+    let known = try database.removeKnownRequests(rows: (first, last), firstTime: times.0, lastTime: times.1)
+    if let first = times.0, let last = times.1, first <= last { database.knownRequests.inputs.add(first...last) }
     try takeRollups(of: old, as: new, isChanged: known > 0)
   }
 
