@@ -6,6 +6,8 @@ package struct SyntaxIndex: Sendable {
   struct Name: Sendable {
     var offset: Int
     var text: String
+    /// Nil for a name that the tree leaves out.
+    var token: TokenSyntax?
   }
 
   /// `target = value`; the value is a list because operators are not folded (`a = b as? C`).
@@ -175,7 +177,8 @@ private final class Collector: SyntaxVisitor {
   override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
     switch token.tokenKind {
     case .identifier(let text), .dollarIdentifier(let text):
-      index.names.append(.init(offset: token.positionAfterSkippingLeadingTrivia.utf8Offset, text: text))
+      index.names.append(
+        .init(offset: token.positionAfterSkippingLeadingTrivia.utf8Offset, text: text, token: token))
     default: break
     }
     return .skipChildren

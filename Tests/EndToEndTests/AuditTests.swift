@@ -96,6 +96,22 @@ struct AuditTests {
     #expect(run.errors == "ckdiag: 'chain.swift' the parser stopped on it, not audited\n")
   }
 
+  @Test func aSourceThatTakesTooLongCostsOnlyItself() throws {
+    let endless = "import CloudKit\nlet x = [" + String(repeating: "1,", count: 1_900_000) + "1]\n"
+    let sources = try Sources(["a.swift": old, "endless.swift": endless])
+    let run = try sources.audit(".", "--format", "xcode", variables: ["CKDIAG_AUDIT_FILE_SECONDS": "2"])
+    #expect(run.exitCode == 2)
+    #expect(run.output == xcodeLine + "endless.swift:1:1: warning: took too long, not audited [ckdiag]\n")
+    #expect(run.errors == "ckdiag: 'endless.swift' took too long, not audited\n")
+  }
+
+  @Test func manyFilesAreAudited() throws {
+    let sources = try Sources(["a.swift": old])
+    for number in 0..<3_000 { try sources.write("print(\(number))\n", to: "Part\(number % 30)/f\(number).swift") }
+    let run = try sources.audit(".", "--format", "xcode")
+    #expect(run == ToolRun(exitCode: 1, output: xcodeLine, errors: ""))
+  }
+
   @Test func ownRulesComeFromTheConfiguration() throws {
     let sources = try Sources([
       "a.swift": "let name = \"legacy\" // legacy\n",

@@ -93,6 +93,83 @@ struct EngineTests {
     #expect(outcome.notes.map(\.text) == ["larger than 4 MiB, not audited"])
   }
 
+  /// What is looked up for each name or place must not walk its neighbours.
+  @Test func longFlatSourcesAreAudited() throws {
+    let members = (0..<12_000).map { "  let field\($0): CKRecord?\n" }.joined()
+    let folder = try SourceFolder(["flat.swift": "import CloudKit\nstruct S {\n\(members)}\n" + old])
+    let outcome = try Auditor(rules: AuditRules.all, threads: 1).run(swiftFiles: [folder.path("flat.swift")])
+    #expect(outcome.findings.map(\.finding.line) == [12_004])
+  }
+
+  @Test func unreadableFoldersAndFilesCostANote() throws {
+    let folder = try SourceFolder(["a.swift": old, "Closed/b.swift": old, "c.swift": old])
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("Closed"))
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("c.swift"))
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Closed")) }
+    // Root reads everything.
+    guard !manager.isReadableFile(atPath: folder.path("c.swift")) else { return }
+    let tree = SourceTree(paths: [folder.url.path])
+    #expect(
+      tree.notes == [
+        AuditNote(text: "cannot be read: permission denied", paths: [folder.path("Closed/")], isFailure: true)
+      ])
+    let outcome = try Auditor(rules: [RemovedAPI()], threads: 1).run(swiftFiles: tree.swiftFiles)
+    #expect(outcome.findings.count == 1)
+    #expect(outcome.notes.map(\.text) == ["cannot be read: permission denied"])
+  }
+
+  @Test func whatHoldsForTheProjectIsSaidOnce() throws {
+    let source = """
+      import CloudKit
+      let store = CKContainer.default().privateCloudDatabase
+      func save(_ record: CKRecord, database: CKDatabase) async throws { _ = try await database.save(record) }
+      """
+    let folder = try SourceFolder(["b.swift": source, "a.swift": source, "c.swift": source])
+    let paths = ["a.swift", "b.swift", "c.swift"].map { folder.path($0) }
+    let auditor = Auditor(rules: AuditRules.all.filter { $0.info.id == "account-status-unchecked" }, threads: 2)
+    let all = try auditor.run(swiftFiles: paths).findings
+    #expect(all.map(\.finding.path) == [paths[0]])
+    #expect(all.first?.finding.message == "no source of the audit asks for the account status (and 2 more files)")
+    let one = try auditor.run(swiftFiles: [paths[1]]).findings
+    #expect(one.first?.finding.message == "no source of the audit asks for the account status")
+    // A baseline knows it wherever it is said, and one comment silences it for good.
+    #expect(one.first?.fingerprint == all.first?.fingerprint)
+    try folder.write(Data(("// ckdiag:disable:file account-status-unchecked\n" + source).utf8), to: "a.swift")
+    let silenced = try auditor.run(swiftFiles: paths)
+    #expect(silenced.findings.isEmpty)
+    #expect(silenced.summary.suppressed == 3)
+  }
+
+  /// Line and UTF-8 column, wherever the name stands behind.
+  @Test(arguments: [
+    ("/* 👩‍👩‍👧 é */ let a: ↓CKRecordID?", 1), ("\t\tlet a: ↓CKRecordID?", 1),
+    ("/* a /* b */ c */ let a: ↓CKRecordID?", 1), ("let `class` = 1; let é: ↓CKRecordID?", 1),
+    ("let t = #\"\"\"\n  \\(CKRecordID) \"\" CKReference\n  \"\"\"#; let a: ↓CKRecordID?", 1),
+    ("let t = \"\\(CKRecordZone.default()) CKRecordID\"; let a: ↓CKRecordID?", 1),
+    ("let r = /CKRecordID[\"{]/; let s = #/ CKReference /#; let a: ↓CKRecordID?", 1),
+    ("let 🎈 = 1, 日本 = 2\r\nlet a: ↓CKRecordID?, b: [↓CKReference]", 2),
+    ("#if os(iOS)\n  let a: ↓CKRecordID?\n#endif", 1),
+    ("@available(iOS 17, *) nonisolated(unsafe) let a: ↓CKRecordID? = if true { nil } else { nil }", 1),
+    ("func f<each T>(_ x: repeat each T) throws(CKError) -> ↓CKRecordID? { nil }", 1),
+  ])
+  func columnsAreExactBehind(_ marked: String, _ count: Int) throws {
+    let text = "import CloudKit\n" + marked.replacing("↓", with: "")
+    let findings = RemovedAPI().findings(in: SourceFile(path: "a.swift", text: text))
+    var places: [[Int]] = []
+    let lines = ("import CloudKit\n" + marked).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (line, part) in lines.enumerated() {
+      let pieces = part.components(separatedBy: "↓")
+      var column = 1
+      for piece in pieces.dropLast() {
+        column += piece.utf8.count
+        places.append([line + 1, column])
+      }
+    }
+    #expect(places.count == count)
+    #expect(findings.map { [$0.line, $0.column] } == places)
+  }
+
   @Test func parsesOnlyWhatMayHoldAFinding() throws {
     let folder = try SourceFolder(["a.swift": old, "b.swift": "print(1)\n"])
     let outcome = try Auditor(rules: AuditRules.all, threads: 2)

@@ -5,6 +5,7 @@ extension UseFinder {
   /// True when the compiler is silent about a use: dead code, a deprecated declaration around it, an older target.
   func isSilenced(_ use: APIUse) -> Bool {
     var available: [String: Version] = [:]
+    let hasTargets = !file.project.deploymentTargets.isEmpty
     var inner = Syntax(use.token)
     while let node = inner.parent {
       if let clause = node.as(IfConfigClauseSyntax.self), !clause.canBeActive { return true }
@@ -19,7 +20,7 @@ extension UseFinder {
           available[platform] = max(available[platform] ?? version, version)
         }
       }
-      if let items = node.as(CodeBlockItemListSyntax.self) {
+      if hasTargets, let items = node.as(CodeBlockItemListSyntax.self) {
         for item in items where item.position < inner.position {
           guard let statement = item.item.as(GuardStmtSyntax.self) else { continue }
           for (platform, version) in statement.conditions.introductions {

@@ -19,7 +19,7 @@ struct UseFinder {
     for name in file.index.names {
       let word = name.text.hasPrefix("`") ? String(name.text.dropFirst().dropLast()) : name.text
       let apis = names[word]
-      guard !apis.isEmpty, let token = file.tree.token(at: AbsolutePosition(utf8Offset: name.offset)) else { continue }
+      guard !apis.isEmpty, let token = name.token else { continue }
       for use in self.uses(of: token, word, apis) where !isSilenced(use) { uses.append(use) }
     }
     let others = initializerUses(names.initializers).filter { !isSilenced($0) }
