@@ -1,3 +1,4 @@
+import Foundation
 import Reporting
 import SyncModel
 import TestSupport
@@ -29,6 +30,38 @@ struct AuditFormatTests {
     #expect(lines.filter { $0.hasPrefix("::warning") }.count == 10)
     #expect(lines.contains("::error title=ckdiag::3 more errors are in the job summary"))
     #expect(lines.contains("::warning title=ckdiag::16 more warnings are in the job summary"))
+  }
+
+  /// What the schema of SARIF 2.1.0 asks of the parts that are written; CI validates against the schema itself.
+  @Test func sarifHasWhatItsSchemaRequires() throws {
+    let format = try #require(AuditFormats.all.first { $0.info.id == "sarif" })
+    for report in [Self.full, Self.empty] {
+      let data = Data(Self.text(report, format).utf8)
+      let log = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      #expect(log["version"] as? String == "2.1.0")
+      let run = try #require((log["runs"] as? [[String: Any]])?.first)
+      let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+      #expect(driver["name"] as? String == "ckdiag")
+      let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+      #expect(Set(rules).count == rules.count)
+      let results = try #require(run["results"] as? [[String: Any]])
+      #expect(results.count == report.findings.count)
+      for (result, audited) in zip(results, report.findings) {
+        #expect((result["ruleIndex"] as? Int).map { rules[$0] } == audited.finding.id)
+        #expect(["error", "warning", "note"].contains(result["level"] as? String ?? ""))
+        #expect((result["message"] as? [String: Any])?["text"] as? String == audited.finding.message)
+        let place = try #require(
+          ((result["locations"] as? [[String: Any]])?.first)?["physicalLocation"] as? [String: Any])
+        let region = try #require(place["region"] as? [String: Any])
+        #expect(region["startLine"] as? Int == audited.finding.line)
+        #expect(["startColumn", "endLine", "endColumn"].allSatisfy { (region[$0] as? Int ?? 1) > 0 })
+        let uri = try #require((place["artifactLocation"] as? [String: Any])?["uri"] as? String)
+        #expect(uri.utf8.allSatisfy { $0 > 32 && $0 < 127 })
+      }
+      for invocation in try #require(run["invocations"] as? [[String: Any]]) {
+        #expect(invocation["executionSuccessful"] is Bool)
+      }
+    }
   }
 
   @Test func idsAndExtensionsAreUnique() {
