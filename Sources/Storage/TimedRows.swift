@@ -25,9 +25,6 @@ struct TimedRows: Sendable {
       self.source = source
       self.firstTime = firstTime
       self.firstLine = firstLine
-      times.reserveCapacity(Self.most)
-      classes.reserveCapacity(Self.most)
-      users.reserveCapacity(Self.most)
     }
 
     /// Adds a row; false when it does not fit.
