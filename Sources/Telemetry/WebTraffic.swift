@@ -21,6 +21,7 @@ package struct WebTraffic: Equatable, Sendable {
   private(set) var rows: [Row] = []
   /// Requests that save records, and the records of those that succeeded.
   private(set) var saveRequests = 0
+  private(set) var failedSaves = 0
   private(set) var savedRecords: Int64 = 0
 
   /// Counts what a store has in scope; everything is 0 where nothing came from Web Services.
@@ -38,6 +39,7 @@ package struct WebTraffic: Equatable, Sendable {
       guard requestClass.family == "record.save" else { continue }
       saveRequests += totals.count
       if requestClass.outcome == .succeeded { savedRecords += totals.savedRecords ?? 0 }
+      if requestClass.outcome == .failed { failedSaves += totals.count }
     }
     rows = byKey.values.sorted { left, right in
       if left.count != right.count { return left.count > right.count }
@@ -55,8 +57,8 @@ package struct WebTraffic: Equatable, Sendable {
       sentences.append(
         "\(ratio) requests for each saved record: \(requests) to save, \(savedRecords) "
           + "\(savedRecords == 1 ? "record" : "records") in those that succeeded.")
-    } else if saveRequests > 0 {
-      sentences.append("No request to save records succeeded in full.")
+    } else if saveRequests > 0, failedSaves == saveRequests {
+      sentences.append("Every request to save records failed, in part at least.")
     }
     let shown = rows.prefix(50).map { row in
       [

@@ -32,6 +32,13 @@ enum SecretFilter {
     return table
   }()
 
+  /// A bit for each slot that is taken, small enough for the fastest cache: nearly every place ends here.
+  private static let taken: [UInt64] = {
+    var taken = [UInt64](repeating: 0, count: table.count / 64)
+    for (index, slot) in table.enumerated() where slot.four != 0 { taken[index / 64] |= 1 << UInt64(index % 64) }
+    return taken
+  }()
+
   /// The rules that a sign of an address calls for: those without fragments.
   private static let rulesOfSign = SecretRule.all.enumerated().reduce(Rules(0)) {
     $1.element.fragments.isEmpty ? $0 | 1 << Rules($1.offset) : $0
@@ -46,12 +53,11 @@ enum SecretFilter {
   static func rules(for bytes: UnsafeRawBufferPointer) -> Rules {
     guard let base = bytes.baseAddress, bytes.count >= 4 else { return 0 }
     var rules = memchr(base, 0x40, bytes.count) == nil ? 0 : rulesOfSign
-    table.withUnsafeBufferPointer { table in
-      for offset in 0...(bytes.count - 4) {
-        let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        let slot = table[slot(four)]
-        if slot.four == four { rules |= slot.rules }
-      }
+    var offset = 0
+    while let found = firstFragment(in: bytes, from: offset) {
+      let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: found, as: UInt32.self)))
+      rules |= table[slot(four)].rules
+      offset = found + 1
     }
     return rules
   }
@@ -67,10 +73,11 @@ enum SecretFilter {
 
   private static func firstFragment(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard bytes.count >= 4, start <= bytes.count - 4 else { return nil }
-    return table.withUnsafeBufferPointer { table in
+    return taken.withUnsafeBufferPointer { taken in
       for offset in start...(bytes.count - 4) {
         let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        if table[slot(four)].four == four { return offset }
+        let slot = slot(four)
+        if taken[slot / 64] & 1 << UInt64(slot % 64) != 0, table[slot].four == four { return offset }
       }
       return nil
     }

@@ -81,6 +81,7 @@ struct WebBodyKind {
 
   private func isExchange(_ object: JSONValue) -> Bool {
     if object["request"]?.kind == .object, object["response"] != nil || object["request"]?["url"] != nil { return true }
+    if object["host"] != nil, object["path"]?.string?.contains("/database/") == true { return true }
     return object["url"]?.string.map { $0.contains("/database/") || WebAddress.isSessionService($0) } ?? false
   }
 

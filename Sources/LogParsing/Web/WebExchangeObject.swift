@@ -25,8 +25,8 @@ final class WebExchangeObject {
   private func recordOne(_ object: JSONValue, line: WebLine, isCut: Bool) {
     let request = object["request"] ?? object
     let response = object["response"] ?? object
-    guard let url = (request["url"] ?? request["path"] ?? request["uri"])?.string else { return }
-    let method = request["method"]?.string
+    guard let url = (request["url"] ?? request["path"] ?? request["uri"])?.string ?? urlInParts(object) else { return }
+    let method = (request["method"] ?? object["method"])?.string
     guard method != "OPTIONS" else { return }
     var exchange = WebExchange(origin: Origin(source: source, line: line.number))
     exchange.url = url
@@ -37,8 +37,10 @@ final class WebExchangeObject {
     exchange.durationMs = duration(of: object, response)
     exchange.status = status(of: response) ?? status(of: object)
     exchange.transportError = (response["error"] ?? object["error"])?.string
-    exchange.requestHeaders = headers(request["headers"] ?? object["requestHeaders"])
-    exchange.answerHeaders = headers(object["response"]?["headers"] ?? object["responseHeaders"])
+    exchange.requestHeaders = headers(
+      request["headers"] ?? request["header"]?["headers"] ?? object["requestHeaders"])
+    exchange.answerHeaders = headers(
+      object["response"]?["headers"] ?? object["response"]?["header"]?["headers"] ?? object["responseHeaders"])
     exchange.client = client(of: object)
     if exchange.status == nil, exchange.transportError != nil { exchange.status = 0 }
     let sent = body(request, own: ["body", "content", "json", "data", "postData"], beside: object["requestBody"])
@@ -53,6 +55,13 @@ final class WebExchangeObject {
       ?? received.text.map { Int64($0.utf8.count) }
     lastStatus = exchange.status
     recorder.record(exchange, request: sent, answer: received, isCut: isCut)
+  }
+
+  /// Charles keeps scheme, host, path and query apart.
+  private func urlInParts(_ object: JSONValue) -> String? {
+    guard let host = object["host"]?.string, let path = object["path"]?.string else { return nil }
+    let query = object["query"]?.string.map { "?" + $0 } ?? ""
+    return "\(object["scheme"]?.string ?? "https")://\(host)\(path)\(query)"
   }
 
   /// A body: an object inside the document, or a text that must be parsed.
@@ -86,7 +95,7 @@ final class WebExchangeObject {
       "startedDateTime", "startedAt", "started_at", "start", "timestamp", "time", "ts", "date", "@timestamp",
     ]
     for key in keys {
-      guard let value = object[key] ?? request[key] else { continue }
+      guard let value = object[key] ?? request[key] ?? object["times"]?[key] else { continue }
       if let time = value.string.flatMap(TimestampText.whole) { return time }
       // Epoch times: seconds have ten digits in our days, milliseconds thirteen.
       guard let number = value.number, number > 1e8, number < 1e14 else { continue }
@@ -101,7 +110,7 @@ final class WebExchangeObject {
       guard let number = (object[key] ?? response[key])?.number else { continue }
       return number >= 0 && number < 1e12 ? Int64(number.rounded()) : nil
     }
-    return nil
+    return object["durations"]?["total"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// Headers as an object of names and values, or as a list of pairs.

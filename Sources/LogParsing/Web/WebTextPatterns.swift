@@ -28,7 +28,8 @@ final class WebTextPatterns {
     #"(?:HTTP/[\d.]+["'] |<Response \[|<-- |\b(?:GET|POST) https?://\S+ |\bStatus Code: )(?<status>[1-5]\d\d)\b(?![.:\d])"#
   )
   /// The time that a request took, behind its status.
-  let took = matcher(#"\((?:took )?(\d{1,7}) ?ms(?:\)|,)"#)
+  let took = matcher(
+    #"(?|\((?:took )?(\d{1,7}) ?ms(?:\)|,)|\bduration_?ms["']?[=:] ?(\d{1,7})\b)"#, isCaseInsensitive: true)
 
   /// Errors in words.
   let keiNamed = matcher("CloudKit server error: (\(codes)) (?:—|–|-|:) (.*)")

@@ -113,6 +113,10 @@ final class WebTextReader {
     // Foundation prints answers in braces that are no JSON.
     if line.raw.holds("NSHTTPURLResponse") { return takeProse(line, line.text) }
     guard let start = JSONFragment.start(in: bytes, from: offset) else {
+      if let (prose, body) = Self.quotedBody(in: bytes, from: offset) {
+        takeProse(line, prose)
+        return deliver(body, line)
+      }
       return takeProse(line, String(decoding: bytes[offset...], as: UTF8.self))
     }
     takeProse(line, String(decoding: bytes[offset..<start], as: UTF8.self) + "{")
@@ -122,6 +126,27 @@ final class WebTextReader {
     fragmentTime = line.time
     fragmentLines = [line]
     if case .complete(let rest) = progress { completeFragment(bytes, line, rest: rest) }
+  }
+
+  /// A body inside quotes, with its own quotes escaped: `body="{\"serverErrorCode\":…}"`, and the text before it.
+  private static func quotedBody(in bytes: [UInt8], from offset: Int) -> (prose: String, body: [UInt8])? {
+    var start = offset
+    while start + 3 < bytes.count {
+      if bytes[start] == 0x22, bytes[start + 1] == 0x7B, bytes[start + 2] == 0x5C, bytes[start + 3] == 0x22 { break }
+      start += 1
+    }
+    guard start + 3 < bytes.count else { return nil }
+    var plain: [UInt8] = []
+    var position = start + 1
+    while position < bytes.count, bytes[position] != 0x22 {
+      if bytes[position] == 0x5C, position + 1 < bytes.count, bytes[position + 1] == 0x22 || bytes[position + 1] == 0x5C
+      {
+        position += 1
+      }
+      plain.append(bytes[position])
+      position += 1
+    }
+    return (String(decoding: bytes[offset..<start], as: UTF8.self), plain)
   }
 
   private func continueFragment(_ bytes: [UInt8], _ line: WebLine) {
@@ -201,6 +226,8 @@ final class WebTextReader {
         pairing.noteExchange(status: object.lastStatus, line: lastLine)
       }
     case .request: pairing.requestBody(bytes, line: line, isNamed: named == true)
+    case .answer(nil) where isQuestionForChanges(bytes):
+      pairing.requestBody(bytes, line: line, isNamed: true)
     case .answer(let errorKey):
       if let status = reader.status(of: bytes) { pairing.status(status, phrase: nil, line: line) }
       pairing.answer(bytes, line: line, errorKey: errorKey)
@@ -216,6 +243,16 @@ final class WebTextReader {
       if let open = pairing.open, open.answerBody == nil, open.exchange.url != nil || named == false {
         pairing.answer(bytes, line: line, errorKey: nil)
       }
+    }
+  }
+
+  /// A request for the changes of zones looks like an answer without any: the answer says whether more is coming.
+  private func isQuestionForChanges(_ bytes: [UInt8]) -> Bool {
+    guard let open = pairing.open, !open.isAnswered, open.requestBody == nil,
+      open.exchange.address?.subpath == "changes/zone"
+    else { return false }
+    return !bytes.withUnsafeBytes { bytes in
+      JSONParser.bytes(bytes, contain: "moreComing") || JSONParser.bytes(bytes, contain: "\"records\"")
     }
   }
 
