@@ -7,7 +7,7 @@ package struct Observation: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// An uncaught exception or trap raised by CloudKit.
     case appCrash = "app-crash"
-    /// The trap text of a missing `com.apple.developer.icloud-services` entitlement.
+    /// The text of a missing `com.apple.developer.icloud-services` entitlement or application ID; subject = which.
     case missingEntitlement = "missing-entitlement"
     /// `error 159 - Sandbox restriction` beside an XPC failure.
     case sandboxRestriction = "sandbox-restriction"

@@ -53,6 +53,26 @@ struct MirroringTests {
     #expect(try builder.titles() == ["app-crash: App crashed once: Invalid predicate"])
   }
 
+  @Test func namesTheMethodOfAnAssertionWithoutItsException() throws {
+    let builder = try EventBuilder().observation(
+      .appCrash, "assertion", text: "*** Assertion failure in -[CKRecord setShare:], CKRecord.m:923")
+    #expect(try builder.titles() == ["app-crash: App crashed once: assertion in -[CKRecord setShare:]"])
+  }
+
+  @Test func tellsAMissingApplicationIDFromAMissingEntitlement() throws {
+    let application = try EventBuilder().observation(.missingEntitlement, "application ID")
+    #expect(
+      try application.titles() == [
+        "container-misconfigured: The process has no application ID and can make no CKContainer"
+      ])
+    let both = try EventBuilder().observation(.missingEntitlement, "application ID")
+      .observation(.missingEntitlement, "com.apple.developer.icloud-services")
+    #expect(
+      try both.titles() == [
+        "container-misconfigured: The process lacks the iCloud entitlement and is killed when it makes a CKContainer"
+      ])
+  }
+
   @Test func readsTheAccountStateWhereNoErrorTellsIt() throws {
     let nobody = try EventBuilder().observation(.accountState, "available").observation(.accountState, "noAccount")
     #expect(try nobody.titles() == ["not-authenticated: Nobody is signed in to iCloud on the device"])

@@ -12,12 +12,31 @@ struct AppCrash: FailureCheck {
     advice: ["Correct the call that the reason names; it crashes for every user who gets there"])
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
-    let crashes = try log.store.observations(.appCrash)
-    guard let first = crashes.first else { return [] }
+    let explained = Set(try log.store.observations(.missingEntitlement).map(\.origin))
+    let lines = try log.store.observations(.appCrash).filter { !explained.contains($0.origin) }
+    guard !lines.isEmpty else { return [] }
+    let count = lines.indices.count { !Self.isAnnouncement(at: $0, of: lines) }
+    let reason =
+      lines.lazy.compactMap { Self.reason($0.text) }.first ?? lines.lazy.compactMap { Self.assertion($0.text) }.first
     let title =
-      Self.reason(first.text).map { "App crashed \(Wording.times(crashes.count)): \($0)" }
-      ?? "App crashed in CloudKit \(Wording.times(crashes.count))"
-    return [try log.finding(info, title: title, occurrences: crashes.count, proofs: crashes.map(Proof.init))]
+      reason.map { "App crashed \(Wording.times(count)): \($0)" } ?? "App crashed in CloudKit \(Wording.times(count))"
+    return [try log.finding(info, title: title, occurrences: count, proofs: lines.map(Proof.init))]
+  }
+
+  /// True for a failed assertion whose exception stands within the next lines: both are one crash.
+  private static func isAnnouncement(at index: Int, of lines: [Observation]) -> Bool {
+    let line = lines[index]
+    guard line.subject == "assertion", index + 1 < lines.count else { return false }
+    let next = lines[index + 1]
+    return next.subject != "assertion" && next.origin.source == line.origin.source
+      && (0...5).contains(next.origin.line &- line.origin.line)
+  }
+
+  /// The method of "Assertion failure in -[CKRecord setShare:]".
+  private static func assertion(_ text: String) -> String? {
+    guard let found = text.firstRange(of: "Assertion failure in ") else { return nil }
+    let method = text[found.upperBound...].prefix { $0 != "]" && $0 != "\n" }
+    return "assertion in \(method)]"
   }
 
   /// The reason of "Terminating app due to uncaught exception", up to its first value.

@@ -31,7 +31,11 @@ struct ContainerMisconfigured: FailureCheck {
     let containers = group.distinct { $0.error.containerID?.trimmed }
     let whose = Wording.named(containers, "container") ?? "the container"
     if group.mentions("bundle id") { return "Bundle id is not allowed to use \(whose)" }
-    if observed.contains(where: { $0.kind == .missingEntitlement }) {
+    let missing = observed.filter { $0.kind == .missingEntitlement }
+    if !missing.isEmpty, missing.allSatisfy({ $0.subject == "application ID" }) {
+      return "The process has no application ID and can make no CKContainer"
+    }
+    if !missing.isEmpty {
       return "The process lacks the iCloud entitlement and is killed when it makes a CKContainer"
     }
     if observed.contains(where: { $0.kind == .sandboxRestriction }) || group.failures.contains(where: \.isOfDaemon) {

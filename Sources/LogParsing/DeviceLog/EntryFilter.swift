@@ -11,7 +11,8 @@ enum EntryFilter {
     // Core Data, engine, libraries, system.
     "ta+c", "loud", "cksy", "irro", "dasd", "minat", "nifi", "ecom", "acco", "hcha", "dcha", "eupd", "signi", "signo",
     "itcha", "ndbo", "backg", "icy,", "port", "etad", "eeded", "ecord", "endi", "items", "esta", "ding ", "cision",
-    "hand", "aught", "ormin", "tcc ", "ends", "setu", "fatal", "proc", "aded", "engin", "arch",
+    "hand", "aught", "ormin", "tcc ", "ends", "setu", "fatal", "proc", "aded", "engin", "arch", "tryi",
+    "-[ck", "+[ck",
   ]
 
   private static let table: [Bool] = {

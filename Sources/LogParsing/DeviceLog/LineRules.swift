@@ -68,11 +68,20 @@ enum ObservationPatterns {
     Entry(.appCrash, "CKException", #"terminating app due to uncaught exception\s{1,4}'?CK\w*Exception"#),
     Entry(
       .appCrash, "exception",
-      #"terminating app due to uncaught exception\s{1,4}'?+(?!CK)[^\n]{0,400}?(?:\bCK[A-Z]\w|CloudKit)"#),
-    Entry(.appCrash, "trap", #"fatal error: [^\n]{0,300}\b(?:CK[A-Z]\w+|CloudKit)"#),
+      #"terminating app due to uncaught exception\s{1,4}'?+(?!CK)[^\n]{0,400}?"#
+        + #"(?:\bCK[A-Z]\w|CloudKit|Share must be in the same zone)"#),
+    Entry(.appCrash, "assertion", #"Assertion failure in [-+]\[CK[A-Z]\w{1,80}[ (]"#),
+    // A trap in CloudKit's own Swift code; the app's own fatalError quotes CloudKit and is no crash in it.
+    Entry(.appCrash, "Swift trap", #"\bCloudKit/[\w+]{1,80}\.swift:\d{1,6}: Fatal error"#),
     Entry(
       .missingEntitlement, "com.apple.developer.icloud-services",
-      #"your\s{1,80}process\s{1,80}must\s{1,80}have\s{1,80}a\s{1,80}com\.apple\.developer\.icloud-services"#),
+      #"your\s{1,80}process\s{1,80}must\s{1,80}have\s{1,80}a\s{1,80}com\.apple\.developer\.icloud-services"#
+        + #"|\bmiss(?:es|ing)\b[^\n]{0,60}\bentitlements?\b[^\n]{0,20}com\.apple\.developer\.icloud-services"#
+        + #"|\bmiss(?:es|ing)\b[^\n]{0,20}com\.apple\.developer\.icloud-services[^\n]{0,4} entitlement"#),
+    Entry(
+      .missingEntitlement, "application ID",
+      #"Trying\s{1,80}to\s{1,80}initialize\s{1,80}a\s{1,80}container\s{1,80}without\s{1,80}an\s{1,80}application\s{1,80}ID\b"#
+    ),
     Entry(.sandboxRestriction, "159", #"error\s{1,4}159\s{1,4}-\s{1,4}Sandbox\s{1,4}restriction"#),
     Entry(
       .missingBackgroundMode, "remote-notification",
