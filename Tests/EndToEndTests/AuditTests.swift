@@ -44,6 +44,25 @@ struct AuditTests {
     #expect(missing.errors == "ckdiag: 'nowhere' cannot be read: no such file or directory\n")
   }
 
+  @Test func anAuditOfNothingIsNoCleanAudit() throws {
+    let sources = try Sources(["Sources/a.swift": old, "Docs/read.md": ""])
+    let moved = try sources.audit("Docs")
+    #expect(
+      moved
+        == ToolRun(
+          exitCode: 2, output: "",
+          errors: "ckdiag: error: no Swift file below 'Docs'\nhelp: check the path, and what '.gitignore' leaves out\n"
+        ))
+    let excluded = try sources.audit("Sources", "Docs", "--exclude", "*.swift")
+    #expect(
+      excluded
+        == ToolRun(
+          exitCode: 2, output: "",
+          errors: "ckdiag: error: no Swift file below 'Sources', 'Docs'\n"
+            + "help: check the path, and what '--exclude' and '.gitignore' leave out\n"))
+    #expect(try sources.audit("Docs", "--write-baseline", "base.json").exitCode == 2)
+  }
+
   @Test func mistypedIdsAreCorrected() throws {
     let run = try Sources(["a.swift": old]).audit(".", "--only", "deprecated-ap")
     #expect(

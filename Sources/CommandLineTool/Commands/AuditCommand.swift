@@ -51,6 +51,7 @@ struct AuditCommand: Command {
     let tree = SourceTree(
       paths: paths, excluding: arguments.all("exclude"),
       usesIgnoreFiles: !arguments.has("no-ignore"))
+    try Self.checkHoldsSources(tree, arguments)
     var auditor = selection.auditor(jobs: try Self.jobs(arguments))
     auditor.abandoned = isolation.abandoned
     auditor.willWork = isolation.marker()
@@ -91,6 +92,15 @@ struct AuditCommand: Command {
     } catch {
       throw CommandFailure("the pattern '\(error.pattern)' is not valid: \(error.reason)")
     }
+  }
+
+  /// An audit of nothing is no clean audit: a folder that moved must not keep a job green.
+  private static func checkHoldsSources(_ tree: SourceTree, _ arguments: ParsedArguments) throws(CommandFailure) {
+    let hasFailed = tree.notes.contains(where: \.isFailure)
+    guard tree.swiftFiles.isEmpty, !hasFailed, !arguments.has("changed-since") else { return }
+    let paths = arguments.operands.map { "'\($0)'" }.joined(separator: ", ")
+    let leavesOut = arguments.has("exclude") ? "'--exclude' and '.gitignore' leave" : "'.gitignore' leaves"
+    throw CommandFailure("no Swift file below \(paths)", help: "check the path, and what \(leavesOut) out")
   }
 
   /// A path below the working directory without the directory, so that a baseline fits wherever it is used.
