@@ -76,8 +76,36 @@ extension CursorDropped {
           }
         }
         """,
+        """
+        import CloudKit
+        func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+          let page = try? await database.↓records(matching: query)
+          return items(page?.matchResults ?? [])
+        }
+        """,
+        """
+        import CloudKit
+        func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+          guard let page = try? await database.↓records(matching: query) else { return [] }
+          return items(page.matchResults)
+        }
+        """,
+        """
+        import CloudKit
+        func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+          items((try? await database.↓records(matching: query))?.matchResults ?? [])
+        }
+        """,
       ],
       nonTriggering: [
+        """
+        import CloudKit
+        func all(_ query: CKQuery, _ database: CKDatabase) async -> [Item] {
+          let page = try? await database.records(matching: query)
+          guard let page else { return [] }
+          return items(page.matchResults) + rest(page.queryCursor)
+        }
+        """,
         """
         final class CKDatabase {
           func first(_ query: CKQuery, then done: @escaping (Error?) -> Void) {

@@ -65,8 +65,10 @@ struct CursorDropped: AuditRule {
     if let member = outer.parent?.as(MemberAccessExprSyntax.self) ?? outer.memberOfParentheses {
       return ["matchResults", "0"].contains(member.declName.baseName.text) ? Syntax(name) : nil
     }
-    guard let binding = outer.parent?.parent?.as(PatternBindingSyntax.self) else { return nil }
-    if let tuple = binding.pattern.as(TuplePatternSyntax.self), tuple.elements.count == 2 {
+    // `if let page = try? …` binds as `let page = try …` does.
+    let optional = outer.parent?.parent?.as(OptionalBindingConditionSyntax.self)?.pattern
+    guard let pattern = outer.parent?.parent?.as(PatternBindingSyntax.self)?.pattern ?? optional else { return nil }
+    if let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 2 {
       guard let last = tuple.elements.last?.pattern else { return nil }
       if last.is(WildcardPatternSyntax.self) { return Syntax(last) }
       guard let name = last.as(IdentifierPatternSyntax.self)?.identifier.text, let body = call.functionBody else {
@@ -74,7 +76,7 @@ struct CursorDropped: AuditRule {
       }
       return index.uses(of: name, in: body, after: call.endPosition).isEmpty ? Syntax(last) : nil
     }
-    guard let variable = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+    guard let variable = pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
       let body = call.functionBody, !body.is(SourceFileSyntax.self)
     else { return nil }
     let uses = index.uses(of: variable, in: body, after: call.endPosition)
@@ -177,19 +179,34 @@ extension FunctionCallExprSyntax {
 extension ExprSyntax {
   /// The member access on `(self)`.
   var memberOfParentheses: MemberAccessExprSyntax? {
-    parent?.parent?.parent?.as(TupleExprSyntax.self)?.parent?.as(MemberAccessExprSyntax.self)
+    let tuple = parent?.parent?.parent?.as(TupleExprSyntax.self)
+    let chained = tuple?.parent?.as(OptionalChainingExprSyntax.self)?.parent ?? tuple?.parent
+    return chained?.as(MemberAccessExprSyntax.self)
   }
 }
 
 extension SyntaxIndex {
   /// What follows the uses of a name: the member, or empty text for a use as a whole.
+  ///
+  /// `name?.member` is a use of the member, and the name that `if let name` unwraps is no use.
   func uses(of name: String, in body: Syntax, after position: AbsolutePosition? = nil) -> [String] {
     body.tokens(viewMode: .sourceAccurate).compactMap { token in
       guard token.text == name, token.position >= (position ?? body.position),
-        token.previousToken(viewMode: .sourceAccurate)?.text != "."
+        token.previousToken(viewMode: .sourceAccurate)?.text != ".", !token.isUnwrappedName
       else { return nil }
-      guard let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == "." else { return "" }
+      var next = token.nextToken(viewMode: .sourceAccurate)
+      if let sign = next, sign.tokenKind == .postfixQuestionMark || sign.tokenKind == .exclamationMark {
+        next = sign.nextToken(viewMode: .sourceAccurate)
+      }
+      guard let dot = next, dot.text == "." else { return "" }
       return dot.nextToken(viewMode: .sourceAccurate)?.text ?? ""
     }
+  }
+}
+
+extension TokenSyntax {
+  /// True for the name in `if let name`, which stands for itself on both sides.
+  fileprivate var isUnwrappedName: Bool {
+    parent?.parent?.as(OptionalBindingConditionSyntax.self).map { $0.initializer == nil } ?? false
   }
 }
