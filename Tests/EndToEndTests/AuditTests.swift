@@ -158,6 +158,34 @@ struct AuditTests {
     #expect(try sources.text(of: "summary.md").hasPrefix("### ckdiag audit\n"))
   }
 
+  @Test func onlyBlocksThatTheOperationWouldCallAreMissing() throws {
+    let sources = try Sources([
+      "a.swift": """
+      import CloudKit
+      func f(_ all: [CKSubscription], _ database: CKDatabase) {
+        let save = CKModifySubscriptionsOperation(subscriptionsToSave: all, subscriptionIDsToDelete: nil)
+        save.modifySubscriptionsResultBlock = { result in finish(result) }
+        database.add(save)
+      }
+      func g(_ all: [CKSubscription], _ database: CKDatabase) {
+        let both = CKModifySubscriptionsOperation(subscriptionsToSave: all)
+        both.subscriptionIDsToDelete = all.map(\\.subscriptionID)
+        both.modifySubscriptionsResultBlock = { result in finish(result) }
+        database.add(both)
+      }
+      """
+    ])
+    let run = try sources.audit(".", "--format", "xcode", "--only", "result-block-without-item-block")
+    #expect(
+      run.output == """
+        a.swift:4:8: warning: errors of single items arrive in 'perSubscriptionSaveBlock', which is not set \
+        [result-block-without-item-block]
+        a.swift:10:8: warning: errors of single items arrive in 'perSubscriptionDeleteBlock' or \
+        'perSubscriptionSaveBlock', which is not set [result-block-without-item-block]
+
+        """)
+  }
+
   @Test func inventoryListsTheWorkInOrder() throws {
     let sources = try Sources([
       "a.swift": old + "func f(_ op: CKQueryOperation) { op.recordFetchedBlock = nil; op.recordFetchedBlock = nil }\n"

@@ -89,23 +89,43 @@ struct ResultBlockWithoutItemBlock: AuditRule {
       guard let member = assignment.target.as(MemberAccessExprSyntax.self),
         let wanted = itemBlocks[member.declName.baseName.text], let operation = member.base?.path,
         let body = assignment.node.functionBody, !file.index.mentions(wanted, in: body),
-        isMadeAndKept(operation, in: body, at: Syntax(assignment.node), file.index)
+        let maker = maker(of: operation, in: body, at: Syntax(assignment.node), file.index)
       else { return nil }
       let list = wanted.filter { !$0.hasSuffix("CompletionBlock") && !$0.hasSuffix("FetchedBlock") }.sorted()
-      let names = list.map { "'\($0)'" }.joined(separator: " or ")
+      let unused = unusedParts(of: operation, maker, in: body, file.index)
+      let useful = list.filter { name in !unused.contains { name.hasSuffix($0) } }
+      let names = (useful.isEmpty ? list : useful).map { "'\($0)'" }.joined(separator: " or ")
       return file.finding(
         info, at: member.declName, "errors of single items arrive in \(names), which is not set",
         api: member.declName.baseName.text)
     }
   }
 
-  /// True when the operation is made here and handed to nobody but a database or queue.
-  private func isMadeAndKept(_ name: String, in body: Syntax, at node: Syntax, _ index: SyntaxIndex) -> Bool {
+  /// The call that makes the operation here, when it is handed to nobody but a database or queue.
+  private func maker(
+    of name: String, in body: Syntax, at node: Syntax, _ index: SyntaxIndex
+  ) -> FunctionCallExprSyntax? {
     guard let value = index.initialValue(ofName: name, at: node)?.bare.as(FunctionCallExprSyntax.self),
       value.name.hasPrefix("CK"), value.name.hasSuffix("Operation")
-    else { return false }
-    return index.calls(in: body).allSatisfy { call in
+    else { return nil }
+    let isKept = index.calls(in: body).allSatisfy { call in
       ["add", "addOperation", "append"].contains(call.name) || !call.arguments.contains { $0.expression.path == name }
+    }
+    return isKept ? value : nil
+  }
+
+  /// The ends of the names of blocks that a change without such items never calls.
+  private func unusedParts(
+    of name: String, _ maker: FunctionCallExprSyntax, in body: Syntax, _ index: SyntaxIndex
+  ) -> [String] {
+    guard maker.name.hasPrefix("CKModify"), !maker.arguments.isEmpty else { return [] }
+    return [("ToSave", "SaveBlock"), ("ToDelete", "DeleteBlock")].compactMap { items, block in
+      let given = maker.arguments.first { $0.label?.text.hasSuffix(items) == true }?.expression.bare
+      let isEmpty = given.map { $0.is(NilLiteralExprSyntax.self) || $0.trimmedDescription == "[]" } ?? true
+      let isSetLater = index.assignments(in: body).contains {
+        $0.target.lastName?.hasSuffix(items) == true && $0.target.as(MemberAccessExprSyntax.self)?.base?.path == name
+      }
+      return isEmpty && !isSetLater ? block : nil
     }
   }
 }
