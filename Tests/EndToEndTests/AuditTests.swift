@@ -186,6 +186,14 @@ struct AuditTests {
         """)
   }
 
+  @Test func aSourceLineThatIsCutSaysSo() throws {
+    let sources = try Sources([
+      "a.swift": "import CloudKit\nlet id: CKRecordID? = nil // \(String(repeating: "long-", count: 30))\n"
+    ])
+    let lines = try sources.audit(".").output.split(separator: "\n")
+    #expect(lines.contains("      2 | let id: CKRecordID? = nil // long-long-long-long-long-long-long-long-…"))
+  }
+
   @Test func inventoryListsTheWorkInOrder() throws {
     let sources = try Sources([
       "a.swift": old + "func f(_ op: CKQueryOperation) { op.recordFetchedBlock = nil; op.recordFetchedBlock = nil }\n"

@@ -115,7 +115,9 @@ struct SourceExcerpt {
     let marked = DisplayText.oneLine(String(decoding: bytes[start..<end], as: UTF8.self))
     let tail = DisplayText.oneLine(String(decoding: bytes[end...], as: UTF8.self))
     let lead = first > indent ? "…" : ""
-    line = DisplayText.prefix(lead + head + marked + tail, columns: room)
+    let whole = lead + head + marked + tail
+    let isCut = DisplayText.width(whole[...]) > room
+    line = isCut ? DisplayText.prefix(whole, columns: room - 1) + "…" : whole
     let width = max(1, min(DisplayText.width(marked[...]), room - DisplayText.width((lead + head)[...])))
     caret =
       String(repeating: " ", count: DisplayText.width((lead + head)[...])) + "^"
