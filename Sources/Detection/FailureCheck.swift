@@ -42,9 +42,13 @@ extension CauseCheck {
   func causeFindings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var findings: [Finding] = []
     for group in groups(of: log.failures(cause)) {
+      let title = title(of: group)
+      let concentration = Concentration(log: log).sentence(of: group.failures, under: title)
+      let explanation = explanation(of: group)
       findings.append(
         try group.finding(
-          self, severity: severity(of: group), title: title(of: group), explanation: explanation(of: group),
+          self, severity: severity(of: group), title: title,
+          explanation: concentration.map { "\($0) \(explanation ?? info.explanation)" } ?? explanation,
           advice: advice(for: group), in: log))
     }
     return findings

@@ -39,7 +39,7 @@ extension Report {
       let checks = parts.isEmpty ? "No finding" : "No fault found, only \(Self.listed(parts))"
       return Verdict(level: .sound, sentence: "\(checks), although \(failed).")
     }
-    if !parts.isEmpty { return Verdict(level: .sound, sentence: "No fault found, only \(found).") }
+    if !parts.isEmpty { return Verdict(level: .sound, sentence: "No fault found, only \(found)\(waiting).") }
     if failureCount > 0 {
       return Verdict(
         level: .sound, sentence: "No finding, although \(Quantity.counted(failureCount, "failure")) happened.")
@@ -52,7 +52,17 @@ extension Report {
       let place = inputs.isEmpty ? "no input was read" : "nothing was recognised\(extent)"
       return Verdict(level: .unknown, sentence: "Nothing to judge: \(place).")
     }
-    return Verdict(level: .sound, sentence: "No fault found\(extent).")
+    return Verdict(level: .sound, sentence: "No fault found\(extent)\(waiting).")
+  }
+
+  /// What no reader of "no fault" may miss: changes that are not uploaded, of which one reading cannot tell more.
+  private var waiting: String {
+    let states = syncState.map(\.state)
+    let count = Quantity.sum(
+      states.flatMap { [$0.pendingUploads, $0.pendingDeletes, $0.pendingZoneChanges].compactMap { $0 } })
+    guard count > 0 else { return "" }
+    return ", but \(Quantity.counted(count, "change")) \(count == 1 ? "waits" : "wait"): a later reading tells "
+      + "whether \(count == 1 ? "it moves" : "they move")"
   }
 
   /// All failures that error prints and server codes tell of.

@@ -33,19 +33,28 @@ struct HighErrorRate: FailureCheck {
         && $0.errorRate > thresholds.errorRate
     }
     guard let worst = high.max(by: { ($0.errorRate, $0.count) < ($1.errorRate, $1.count) }) else { return [] }
-    let proofs = log.survey.failures.lazy.filter { worst.classes.contains($0.requestClass) }.prefix(3).compactMap {
-      row in
-      log.classes[row.requestClass].map {
-        Proof(origin: row.origin, time: row.time, text: FailureLog.text(of: $0, at: row.time))
-      }
-    }
-    let more = high.count > 1 ? "; \(Wording.counted(high.count - 1, "other operation")) above the limit too" : ""
+    let others = high.filter { $0.operation != worst.operation }.sorted { $0.failed > $1.failed }
+    let names = others.prefix(3).map(\.operation) + (others.count > 3 ? ["\(others.count - 3) more"] : [])
+    let more = names.isEmpty ? "" : "; above the limit too: " + names.joined(separator: ", ")
     return [
       try log.finding(
         info,
         title: "\(worst.operation) fails in \(Wording.percent(worst.errorRate)) of "
           + "\(Wording.counted(worst.count, "request"))\(more)",
-        occurrences: high.reduce(0) { $0 + $1.failed }, proofs: Array(proofs))
+        occurrences: high.reduce(0) { $0 + $1.failed }, proofs: proofs(of: high, in: log))
     ]
+  }
+
+  /// The first and the last failure, and three that lie evenly between them.
+  private func proofs(of tallies: [OperationTally], in log: FailureLog) -> [Proof] {
+    let classes = tallies.reduce(into: Set<Int64>()) { $0.formUnion($1.classes) }
+    let rows = log.survey.failures.filter { classes.contains($0.requestClass) }
+      .sorted { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
+    let shown = rows.count > 5 ? (0..<5).map { rows[$0 * (rows.count - 1) / 4] } : rows
+    return shown.compactMap { row in
+      log.classes[row.requestClass].map {
+        Proof(origin: row.origin, time: row.time, text: FailureLog.text(of: $0, at: row.time))
+      }
+    }
   }
 }
