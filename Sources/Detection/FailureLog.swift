@@ -30,8 +30,10 @@ package final class FailureLog {
     mirroringErrors = collector.mirroringErrors
     refusedLines = collector.refusedLines
     let sandboxed = Set(try store.observations(.sandboxRestriction).map(\.origin.source))
+    let states = try store.observations(.accountState)
+    let explained = Self.withDaemonFailuresExplained(collector.failures, sandboxed: sandboxed)
     failures =
-      Self.withDaemonFailuresExplained(collector.failures, sandboxed: sandboxed)
+      Self.withUnknownAccountsExplained(explained, states: states)
       + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: collector.rounds)
     byCause = Dictionary(grouping: failures.indices, by: { [failures] in failures[$0].cause })
   }

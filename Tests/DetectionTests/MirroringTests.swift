@@ -83,6 +83,22 @@ struct MirroringTests {
     #expect(try told.titles() == ["not-authenticated: No usable iCloud account: 1 request refused"])
   }
 
+  @Test func blamesTheTokenWhereTheAccountIsOnlyUndetermined() throws {
+    let token = ErrorReport.ck(36, 1029, "Account temporarily unavailable due to bad or missing auth token")
+    let open = ErrorReport.ck(9, nil, "Could not determine iCloud account status")
+    let temporary = "account-temporarily-unavailable: iCloud account temporarily unavailable"
+    let near = try EventBuilder().error(token, at: 0).error(open, at: 60)
+    #expect(try near.titles() == ["\(temporary) (2 requests refused)"])
+    let nobody = "not-authenticated: No usable iCloud account: 1 request refused"
+    let later = try EventBuilder().error(token, at: 0).error(open, at: 3600)
+    #expect(try later.titles() == [nobody, "\(temporary) (1 request refused)"])
+    let stated = try EventBuilder().error(token, at: 0)
+      .error(.ck(9, 1002, "This request requires an authenticated account"), at: 60)
+    #expect(try stated.titles() == [nobody, "\(temporary) (1 request refused)"])
+    let signedOut = try EventBuilder().error(token, at: 0).error(open, at: 60).observation(.accountState, "signOut")
+    #expect(try signedOut.titles() == [nobody, "\(temporary) (1 request refused)"])
+  }
+
   @Test func callsAResetAfterAChangeOfAccountByItsName() throws {
     let builder = try EventBuilder().observation(.mirroringStopped, "reset", text: "resetting internal state")
     #expect(
