@@ -126,4 +126,19 @@ struct BatchTests {
         "conflict-loop", "partial-failure", "partial-failure-resent", "record-conflict",
       ])
   }
+
+  @Test func tellsASecondShareFromAnOldOne() throws {
+    let second = try EventBuilder().error(.ck(14, 2004, "record to insert already exists", item: "cloudkit.zoneshare"))
+    #expect(
+      try second.titles() == [
+        "share-conflict: Zone has a share already, and another was sent as new (1 conflict)"
+      ])
+    let rebuilt = try EventBuilder().error(.ck(14, 2004, "record to insert already exists", item: "Share-A"))
+    #expect(
+      try rebuilt.titles() == [
+        "share-conflict: Sent as new, but on the server already: share 'Share-A' (1 conflict)"
+      ])
+    let old = try EventBuilder().error(.ck(14, 2004, "client oplock error updating record", item: "cloudkit.zoneshare"))
+    #expect(try old.titles() == ["share-conflict: Share of a zone is older than the server's (1 conflict)"])
+  }
 }

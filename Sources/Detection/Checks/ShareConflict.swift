@@ -20,6 +20,7 @@ struct ShareConflict: CauseCheck {
     let words = (failure.error.message ?? failure.error.text).lowercased()
     if words.contains("default zone") { return "default zone" }
     if words.contains("rootrecord") { return "root" }
+    if words.contains("record to insert already exists") { return "exists" }
     return failure.error.code == 30 || words.contains("already shared") ? "shared" : "stale"
   }
 
@@ -29,7 +30,15 @@ struct ShareConflict: CauseCheck {
     if group.failures.allSatisfy({ subject(of: $0) == "shared" }) {
       return "Records that have a share already were shared again"
     }
-    let name = Wording.named(group.items.filter { $0 != "cloudkit.zoneshare" }, "share") ?? "Share of a zone"
+    let shares = group.items.filter { $0 != "cloudkit.zoneshare" }
+    if group.failures.allSatisfy({ subject(of: $0) == "exists" }) {
+      let conflicts = Wording.counted(group.count, "conflict")
+      guard let names = Wording.named(shares, "share") else {
+        return "Zone has a share already, and another was sent as new (\(conflicts))"
+      }
+      return "Sent as new, but on the server already: \(names) (\(conflicts))"
+    }
+    let name = Wording.named(shares, "share") ?? "Share of a zone"
     return "\(name) is older than the server's (\(Wording.counted(group.count, "conflict")))"
   }
 }
