@@ -86,6 +86,31 @@ struct AuditTests {
     #expect(stale.output.contains("stale-baseline"))
   }
 
+  @Test(arguments: [true, false])
+  func baselineFitsFromEveryWorkingDirectory(_ isRepository: Bool) throws {
+    let sources = try Sources(["App/a.swift": old, "App/Sub/read.md": ""])
+    if isRepository { try sources.write("ref: refs/heads/main", to: "App/.git/HEAD") }
+    #expect(try sources.audit("App", "--write-baseline", "z.base").exitCode == 0)
+    #expect(try sources.text(of: "z.base").contains(isRepository ? "\"path\":\"a.swift\"" : "\"path\":\"App/a.swift\""))
+    let known = ToolRun(exitCode: 0, output: "No findings in 1 file; 1 in the baseline\n", errors: "")
+    let app = sources.url.appendingPathComponent("App")
+    for (folder, path, baseline) in [
+      (sources.url, "App", "z.base"), (app, ".", "../z.base"), (app, "a.swift", sources.url.path + "/z.base"),
+      (app.appendingPathComponent("Sub"), "..", "../../z.base"), (app, app.path, "../z.base"),
+    ] {
+      #expect(try runCkdiag(["audit", path, "--baseline", baseline], folder: folder) == known, "\(path)")
+    }
+  }
+
+  @Test func baselinesOfTheFirstVersionStillFit() throws {
+    let sources = try Sources(["App/a.swift": old, "App/.git/HEAD": "ref: refs/heads/main"])
+    try sources.write(
+      "{\"version\": 1, \"findings\": [\n{\"fingerprint\":\"bc7f9d1b5285448f\",\"id\":\"removed-api\"}\n]}\n",
+      to: "old.base")
+    let known = ToolRun(exitCode: 0, output: "No findings in 1 file; 1 in the baseline\n", errors: "")
+    #expect(try sources.audit("App", "--baseline", "old.base") == known)
+  }
+
   @Test func fixRenamesAndChangesNoOtherByte() throws {
     let before = """
       import CloudKit\r

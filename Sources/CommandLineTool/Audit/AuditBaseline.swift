@@ -13,11 +13,22 @@ struct AuditBaseline {
 
   private var entries: [Entry]
   private var path = ""
+  /// True when paths count from the repository or the folder of the file on, which version 1 took from the working
+  /// directory.
+  private(set) var isRooted = true
 
-  init(_ findings: [AuditedFinding]) {
+  init(_ findings: [AuditedFinding], in root: SourceRoot) {
     entries = findings.map {
-      Entry(fingerprint: $0.fingerprint, id: $0.finding.id, path: $0.finding.path, message: $0.finding.message)
+      Entry(
+        fingerprint: $0.fingerprint, id: $0.finding.id, path: root.relative($0.finding.path),
+        message: $0.finding.message)
     }
+  }
+
+  /// The folder that a baseline counts paths from: the repository of what is audited, else its own folder.
+  static func root(ofFile path: String, auditing audited: String, in environment: CommandEnvironment) -> SourceRoot {
+    SourceRoot(repositoryOf: audited, workingDirectory: environment.currentDirectory)
+      ?? SourceRoot(path + "/..", workingDirectory: environment.currentDirectory)
   }
 
   /// Reads a baseline that `write(to:)` wrote.
@@ -30,6 +41,7 @@ struct AuditBaseline {
       let list = root["findings"] as? [[String: Any]]
     else { throw CommandFailure("'\(path)' is no baseline of ckdiag audit") }
     self.path = path
+    isRooted = (root["version"] as? Int ?? 1) > 1
     entries = list.compactMap { entry in
       guard let fingerprint = entry["fingerprint"] as? String else { return nil }
       return Entry(
@@ -40,7 +52,7 @@ struct AuditBaseline {
 
   /// Writes one finding a line, so that a change of the file reads well.
   func write(to path: String) throws(CommandFailure) {
-    var text = "{\"version\": 1, \"findings\": [\n"
+    var text = "{\"version\": 2, \"findings\": [\n"
     for (index, entry) in entries.enumerated() {
       JSONValue.object([
         "fingerprint": .string(entry.fingerprint), "id": .string(entry.id), "path": .string(entry.path),

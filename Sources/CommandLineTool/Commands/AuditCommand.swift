@@ -53,6 +53,8 @@ struct AuditCommand: Command {
       usesIgnoreFiles: !arguments.has("no-ignore"))
     try Self.checkHoldsSources(tree, arguments)
     var auditor = selection.auditor(jobs: try Self.jobs(arguments))
+    let root = Self.root(arguments, in: environment)
+    if arguments.has("write-baseline") || baseline?.isRooted != false { auditor.nameInFingerprints = root.relative }
     auditor.abandoned = isolation.abandoned
     auditor.willWork = isolation.marker()
     var outcome = try audit(tree, with: auditor, schemas: arguments.all("schema"))
@@ -71,7 +73,7 @@ struct AuditCommand: Command {
     }
     if arguments.has("strict") { report.findings = Self.sorted(report.findings + outcome.unusedSuppressions) }
     if let path = arguments.value("write-baseline") {
-      try AuditBaseline(report.findings).write(to: path)
+      try AuditBaseline(report.findings, in: root).write(to: path)
       environment.writeError("ckdiag: \(report.findings.count) findings written to '\(path)'\n")
       return .clean
     }
@@ -92,6 +94,13 @@ struct AuditCommand: Command {
     } catch {
       throw CommandFailure("the pattern '\(error.pattern)' is not valid: \(error.reason)")
     }
+  }
+
+  /// The folder that fingerprints count paths from.
+  private static func root(_ arguments: ParsedArguments, in environment: CommandEnvironment) -> SourceRoot {
+    let audited = arguments.operands.first ?? "."
+    let file = arguments.value("write-baseline") ?? arguments.value("baseline") ?? "./baseline"
+    return AuditBaseline.root(ofFile: file, auditing: audited, in: environment)
   }
 
   /// An audit of nothing is no clean audit: a folder that moved must not keep a job green.

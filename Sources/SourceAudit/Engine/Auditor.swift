@@ -18,6 +18,9 @@ package struct Auditor: Sendable {
   /// Called on its thread before a file is parsed or examined, and with nil when that is done.
   package var willWork: @Sendable (_ thread: Int, _ path: String?) -> Void = { _, _ in }
 
+  /// What fingerprints take for a path, so that they are the same from every working directory.
+  package var nameInFingerprints: @Sendable (_ path: String) -> String = { $0 }
+
   /// Trees are kept between the two passes up to this many bytes of source, and parsed again beyond.
   private static let keptTreeBytes = 6 << 20
   /// Sources are kept between reading and parsing up to this many bytes, and read again beyond.
@@ -143,7 +146,7 @@ package struct Auditor: Sendable {
     findings.sort { ($0.line, $0.column, $0.id) < ($1.line, $1.column, $1.id) }
     var suppressions = Suppressions(file)
     let audible = findings.filter { !suppressions.silences($0.id, line: $0.line) }
-    var fingerprints = Fingerprints()
+    var fingerprints = Fingerprints(name: nameInFingerprints)
     var result = FileResult(suppressed: findings.count - audible.count)
     result.silenced = Set(findings.map(\.id)).subtracting(audible.map(\.id))
     result.findings = audible.map { fingerprints.audited($0, in: file) }

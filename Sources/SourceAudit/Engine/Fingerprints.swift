@@ -2,13 +2,17 @@ import SyncModel
 
 /// Gives the findings of one file their fingerprints: equal ones on equal lines are told apart by their order.
 struct Fingerprints {
+  /// What the fingerprint takes for a path.
+  let name: @Sendable (String) -> String
   private var seen: [UInt64: Int] = [:]
+
+  init(name: @escaping @Sendable (String) -> String) { self.name = name }
 
   mutating func audited(_ finding: SourceFinding, in file: SourceFile) -> AuditedFinding {
     let line = file.line(finding.line)
     // The words of the line, not its blanks: a new indentation keeps the fingerprint.
     let words = line.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
-    var hash = Self.hash([finding.id, finding.path, finding.api ?? "", words])
+    var hash = Self.hash([finding.id, name(finding.path), finding.api ?? "", words])
     let count = seen[hash, default: 0]
     seen[hash] = count + 1
     if count > 0 { hash = Self.hash([String(hash), String(count)]) }
