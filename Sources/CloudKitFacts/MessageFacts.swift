@@ -37,6 +37,7 @@ extension MessageFact {
 
   /// Every sentence, the narrower before the wider.
   package static let all: [MessageFact] = [
+    .init(["partial failure: some items failed, but the operation succeeded overall"], 2),
     .init(["client knowledge differs from server knowledge"], 21, 2026),
     .init(["record to insert already exists"], 14, 2004),
     .init(["client oplock error"], 14, 2004),

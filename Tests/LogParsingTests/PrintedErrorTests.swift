@@ -95,7 +95,8 @@ extension PrintedErrorTests {
     "Error 7 in module", "(FeedSync.SyncError 1)", "MyErrorDomain error 12.", "CKContainer.m:748", "2/3 records done",
     "Error Domain=NSPOSIXErrorDomain Code=9 \"Bad file descriptor\"",
     "Error Domain=MyDomain Code=14 \"x\" UserInfo={a=b}",
-    "CKErrorDomain at line 14", "case CKError.zoneNotFound: break", "HTTP 503", "0x600000c0a0d0", "port (26) open",
+    "CKERRORDOMAIN LINE 14", "Drawing – Partial Failure: some items failed to load", "CKErrorDomain at line 14",
+    "case CKError.zoneNotFound: break", "HTTP 503", "0x600000c0a0d0", "port (26) open",
   ])
   func readsNoErrorInTheAppsOwnNumbers(text: String) {
     #expect(Self.codes(text) == [])
@@ -106,6 +107,8 @@ extension PrintedErrorTests {
     ("L’opération n’a pas pu s’achever. (CKErrorDomain erreur 20.)", 20),
     ("操作を完了できませんでした。（CKErrorDomainエラー36）", 36),
     ("未能完成操作。（“CKErrorDomain”错误 34。）", 34),
+    ("CKERRORDOMAIN ERROR 2", 2), ("THE OPERATION COULD NOT BE COMPLETED. (CKERRORDOMAIN ERROR 26.)", 26),
+    ("Sync Error – Partial Failure: some items failed, but the operation succeeded overall", 2),
     ("CKErrorDomain:25", 25), ("upload too big.CKError.Code: 27", 27), ("serverRecordChanged (14)", 14),
     ("CKErrorCode(rawValue: 26)", 26), ("CKErrorDomain 2 (partialFailure) [no per-record errors]", 2),
     ("NSError(domain: \"CKErrorDomain\", code: 11, userInfo: nil)", 11),

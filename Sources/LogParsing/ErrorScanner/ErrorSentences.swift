@@ -70,6 +70,7 @@ final class ErrorSentences {
 extension ErrorPatterns {
   static let sentence = make(
     [
+      "Partial Failure: some items failed, but the operation succeeded overall",
       "client knowledge differs from server knowledge",
       "record to insert already exists",
       "client oplock error(?: updating record)?",

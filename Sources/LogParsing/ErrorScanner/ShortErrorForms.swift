@@ -121,9 +121,10 @@ final class ShortErrorForms {
 extension ErrorPatterns {
   /// At most one word, of any language, stands between the domain and its number.
   private static let between =
-    #"[\s"',:;().#=|/\x2d]{0,6}(?:(?!line\b)[A-Za-z\x80-\xFF]{1,24}[\s":=#.]{0,4})?(?:[Cc]ode["\s:=#]{1,4})?"#
+    #"[\s"',:;().#=|/\x2d]{0,6}(?:(?!line\b|LINE\b)[A-Za-z\x80-\xFF]{1,24}[\s":=#.]{0,4})?(?:[Cc]ode["\s:=#]{1,4})?"#
 
-  static let domainNumber = make(#"\bCKErrorDomain\b"# + between + #"(?<code>\d{1,5})(?![\d/]|\.\d)"#)
+  static let domainNumber = make(
+    #"\b(?:CKErrorDomain|CKERRORDOMAIN|ckerrordomain)\b"# + between + #"(?<code>\d{1,5})(?![\d/]|\.\d)"#)
   static let codeNumber = make(
     #"\b(?:CK|ck)Error(?:\.Code|Code)?(?:\(\s{0,4}rawValue)?[\s:=#(\x2d]{1,6}(?:code|Code|error)?[\s:=#]{0,4}(?<code>\d{1,3})"#
       + #"(?![\dA-Za-z/]|\.\d)"#)
