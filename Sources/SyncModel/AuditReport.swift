@@ -8,6 +8,8 @@ package struct AuditReport: Equatable, Sendable {
   package var findings: [AuditedFinding]
   package var summary: AuditSummary
   package var notes: [AuditNote]
+  /// The folder that paths of findings are relative to, where that is not the working directory: `/home/me/app`.
+  package var sourceRoot: String?
 
   package init(
     toolVersion: String, generatedAt: Timestamp, rules: [CheckInfo], findings: [AuditedFinding], summary: AuditSummary,

@@ -219,6 +219,29 @@ struct AuditTests {
     #expect(lines.contains("      2 | let id: CKRecordID? = nil // long-long-long-long-long-long-long-long-…"))
   }
 
+  @Test func hostsReadPathsOfTheRepository() throws {
+    let sources = try Sources(["repo/.git/HEAD": "ref: refs/heads/main", "repo/App/Sources/a.swift": old])
+    let app = sources.url.appendingPathComponent("repo/App")
+    func audit(_ variables: [String: String] = [:], in folder: URL) throws -> ToolRun {
+      try runCkdiag(
+        ["audit", app.path, "--format", "github", "-o", "out.sarif", "-o", "out.txt"],
+        variables: ["GITHUB_STEP_SUMMARY": "summary.md"].merging(variables) { $1 }, folder: folder)
+    }
+    for folder in [app, sources.url, sources.url.appendingPathComponent("repo")] {
+      #expect(try audit(in: folder).output.hasPrefix("::error file=App/Sources/a.swift,line=2,"))
+    }
+    #expect(try sources.text(of: "repo/App/summary.md").contains("`App/Sources/a.swift:2`"))
+    #expect(try sources.text(of: "repo/App/out.txt").hasPrefix("Sources/a.swift\n"))
+    let log = try sources.text(of: "repo/App/out.sarif")
+    #expect(log.contains("\"uri\":\"App/Sources/a.swift\",\"uriBaseId\":\"%SRCROOT%\""))
+    #expect(log.contains("\"originalUriBaseIds\":{\"%SRCROOT%\":{\"uri\":\"file://"))
+    #expect(try !sources.text(of: "repo/out.sarif").contains("uriBaseId"))
+    let workspace = try audit(["GITHUB_WORKSPACE": sources.url.path], in: app)
+    #expect(workspace.output.hasPrefix("::error file=repo/App/Sources/a.swift,line=2,"))
+    let elsewhere = try audit(["GITHUB_WORKSPACE": "/nowhere"], in: app)
+    #expect(elsewhere.output.hasPrefix("::error file=App/Sources/a.swift,line=2,"))
+  }
+
   @Test func inventoryListsTheWorkInOrder() throws {
     let sources = try Sources([
       "a.swift": old + "func f(_ op: CKQueryOperation) { op.recordFetchedBlock = nil; op.recordFetchedBlock = nil }\n"

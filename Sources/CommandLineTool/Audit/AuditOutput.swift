@@ -22,6 +22,9 @@ struct AuditOutput {
         "write the report to FILE in the format of its extension, or as FORMAT:FILE says; may be given several times"),
   ]
 
+  /// Forms that a host of repositories reads, which knows files by their path in the repository.
+  private static let hostedFormats: Set = ["github", "sarif", "codeclimate"]
+
   private var files: [(path: String, format: String)] = []
   private let standardOutput: String?
 
@@ -53,11 +56,15 @@ struct AuditOutput {
 
   /// Writes the report everywhere, and to the step summary of a GitHub workflow.
   func write(_ report: AuditReport, isQuiet: Bool, in environment: CommandEnvironment) throws(CommandFailure) {
-    for (path, format) in files { try ReportOutput.write(text(report, format, RenderingStyle()), to: path) }
+    let hosted = Self.hosted(report, in: environment)
+    func text(_ format: String, _ style: RenderingStyle) -> String {
+      self.text(Self.hostedFormats.contains(format) ? hosted : report, format, style)
+    }
+    for (path, format) in files { try ReportOutput.write(text(format, RenderingStyle()), to: path) }
     if let standardOutput {
-      if !isQuiet { environment.writeOutput(text(report, standardOutput, ReportOutput.style(environment))) }
+      if !isQuiet { environment.writeOutput(text(standardOutput, ReportOutput.style(environment))) }
       if standardOutput == "github", let path = environment.variables["GITHUB_STEP_SUMMARY"], !path.isEmpty {
-        try append(report.stepSummary, to: path)
+        try append(hosted.stepSummary, to: path)
       }
     }
     // A failure that the format does not show is told on standard error.
@@ -65,6 +72,26 @@ struct AuditOutput {
       for path in note.paths.prefix(5) { environment.writeError("ckdiag: '\(path)' \(note.text)\n") }
       if note.paths.count > 5 { environment.writeError("ckdiag: and \(note.paths.count - 5) more files\n") }
     }
+  }
+
+  /// The report with paths from the workspace of a GitHub job on, else from the nearest repository on.
+  private static func hosted(_ report: AuditReport, in environment: CommandEnvironment) -> AuditReport {
+    guard let first = report.findings.first?.finding.path else { return report }
+    let directory = environment.currentDirectory
+    let workspace = environment.variables["GITHUB_WORKSPACE"].flatMap { path in
+      path.isEmpty ? nil : SourceRoot(path, workingDirectory: directory)
+    }
+    // A workspace that does not hold the sources says nothing about them.
+    let given = workspace?.inside(first) == nil ? nil : workspace
+    guard let root = given ?? SourceRoot(repositoryOf: first, workingDirectory: directory),
+      !root.isWorkingDirectory
+    else { return report }
+    var hosted = report
+    hosted.sourceRoot = root.folder
+    for index in hosted.findings.indices {
+      hosted.findings[index].finding.path = root.relative(hosted.findings[index].finding.path)
+    }
+    return hosted
   }
 
   func write(_ inventory: AuditInventory, in environment: CommandEnvironment) throws(CommandFailure) {

@@ -11,22 +11,24 @@ struct SARIFAudit: AuditFormat {
     let extra = ids.subtracting(rules.map(\.id)).sorted()
     let names = rules.map(\.id) + extra
     let indices = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    var run: [String: JSONValue] = [
+      "tool": .object([
+        "driver": .object([
+          "name": .string("ckdiag"), "semanticVersion": .string(report.toolVersion),
+          "rules": .array(rules.map { Self.rule($0) } + extra.map { .object(["id": .string($0)]) }),
+        ])
+      ]),
+      "columnKind": .string("unicodeCodePoints"),
+      "invocations": .array([Self.invocation(report)]),
+      "results": .array(report.findings.map { Self.result($0, index: indices[$0.finding.id] ?? 0, report) }),
+    ]
+    if let root = report.sourceRoot {
+      run["originalUriBaseIds"] = .object([Self.rootName: .object(["uri": .string(Self.uri(root) + "/")])])
+    }
     JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
       "version": .string("2.1.0"),
-      "runs": .array([
-        .object([
-          "tool": .object([
-            "driver": .object([
-              "name": .string("ckdiag"), "semanticVersion": .string(report.toolVersion),
-              "rules": .array(rules.map { Self.rule($0) } + extra.map { .object(["id": .string($0)]) }),
-            ])
-          ]),
-          "columnKind": .string("unicodeCodePoints"),
-          "invocations": .array([Self.invocation(report)]),
-          "results": .array(report.findings.map { Self.result($0, index: indices[$0.finding.id] ?? 0) }),
-        ])
-      ]),
+      "runs": .array([.object(run)]),
     ]).write(to: &output, indent: nil)
     output.write("\n")
   }
@@ -61,18 +63,18 @@ struct SARIFAudit: AuditFormat {
     ])
   }
 
-  private static func result(_ audited: AuditedFinding, index: Int) -> JSONValue {
+  private static func result(_ audited: AuditedFinding, index: Int, _ report: AuditReport) -> JSONValue {
     let finding = audited.finding
     return .members([
       "ruleId": .string(finding.id), "ruleIndex": .count(index), "level": .string(level(finding.severity)),
       "message": .object(["text": .string(finding.message)]),
-      "locations": .array([.object(["physicalLocation": location(audited)])]),
+      "locations": .array([.object(["physicalLocation": location(audited, report)])]),
       "partialFingerprints": .object(["ckdiag/v1": .string(audited.fingerprint)]),
-      "fixes": fixes(audited),
+      "fixes": fixes(audited, report),
     ])
   }
 
-  private static func location(_ audited: AuditedFinding) -> JSONValue {
+  private static func location(_ audited: AuditedFinding, _ report: AuditReport) -> JSONValue {
     let finding = audited.finding
     var region: [String: JSONValue] = [
       "startLine": .count(finding.line), "startColumn": .count(codePointColumn(finding.column, audited)),
@@ -81,7 +83,7 @@ struct SARIFAudit: AuditFormat {
     ]
     // The end of another line cannot be counted in code points without that line.
     if finding.endLine == finding.line { region["endColumn"] = .count(codePointColumn(finding.endColumn, audited)) }
-    return .object(["artifactLocation": .object(["uri": .string(uri(finding.path))]), "region": .object(region)])
+    return .object(["artifactLocation": artifact(finding.path, report), "region": .object(region)])
   }
 
   private static func codePointColumn(_ column: Int, _ audited: AuditedFinding) -> Int {
@@ -89,7 +91,7 @@ struct SARIFAudit: AuditFormat {
     return String(decoding: before, as: UTF8.self).unicodeScalars.count + max(0, column - 1 - before.count) + 1
   }
 
-  private static func fixes(_ audited: AuditedFinding) -> JSONValue? {
+  private static func fixes(_ audited: AuditedFinding, _ report: AuditReport) -> JSONValue? {
     let finding = audited.finding
     guard !finding.fixIts.isEmpty else { return nil }
     return .array([
@@ -97,7 +99,7 @@ struct SARIFAudit: AuditFormat {
         "description": .object(["text": .string("Replace with '\(finding.fixIts[0].replacement)'")]),
         "artifactChanges": .array([
           .object([
-            "artifactLocation": .object(["uri": .string(uri(finding.path))]),
+            "artifactLocation": artifact(finding.path, report),
             "replacements": .array(
               finding.fixIts.map {
                 .object([
@@ -111,6 +113,14 @@ struct SARIFAudit: AuditFormat {
         ]),
       ])
     ])
+  }
+
+  private static let rootName = "%SRCROOT%"
+
+  /// Where a file is; a relative path names its base where that is not the working directory.
+  private static func artifact(_ path: String, _ report: AuditReport) -> JSONValue {
+    let hasBase = report.sourceRoot != nil && !path.hasPrefix("/")
+    return .members(["uri": .string(uri(path)), "uriBaseId": hasBase ? .string(rootName) : nil])
   }
 
   /// A relative path as a URI reference; absolute ones become `file:` URIs.
