@@ -88,6 +88,32 @@ struct ArchiveTests {
     #expect(feed.contains("2026-11-18") && feed.contains("2026/W47/report.html") && feed.contains("2026-11-29"))
   }
 
+  @Test func partsOfAWeekAndFiltersStandBesideIt() throws {
+    let folder = try filled()
+    defer { folder.remove() }
+    _ = try report(folder, "--last", "week")
+    _ = try report(folder, weeksAgo: 1, "--last", "week")
+    let files = ["2026/W47/report.html", "2026/W47/report.json", "2026/W48/report.html", "latest.html"]
+    let before = try files.map { try folder.text("Reports/\($0)") }
+    let parts = [
+      (["--last", "week", "--where", "platform=iPhone"], "W48/2026-11-23--2026-11-30-platform-iPhone-uz2jc.html"),
+      (["--last", "week", "--where", "platform!=Watch"], "W48/2026-11-23--2026-11-30-platform-Watch-r2zivj.html"),
+      (["--last", "day", "--where", "platform!=Watch"], "W48/2026-11-29-platform-Watch-r2zivj.html"),
+      (["--since", "2026-11-18", "--until", "2026-11-21"], "W47/2026-11-18--2026-11-21.html"),
+      (["--last", "7d"], "W48/2026-11-23T0700--2026-11-30T0700.html"), ([], "W48/2026-11-18--2026-11-29T2313.html"),
+    ]
+    for (flags, path) in parts {
+      let run = try runCkdiag(
+        ["report", "--db", "sync.sqlite", "--reports", "Reports", "--fail-on", "never"] + flags,
+        variables: ["CKDIAG_NOW": "\(Self.monday)"], folder: folder.url)
+      #expect(run == ToolRun(exitCode: 0, output: "", errors: "ckdiag: wrote Reports/2026/\(path)\n"))
+    }
+    #expect(try files.map { try folder.text("Reports/\($0)") } == before)
+    let index = try folder.text("Reports/index.html")
+    for (_, path) in parts { #expect(index.contains("href=\"2026/\(path)\"")) }
+    #expect(index.contains("<h1>Week 48 of 2026: "))
+  }
+
   @Test func foreignFeedsAreLeftAlone() throws {
     let folder = try filled()
     defer { folder.remove() }

@@ -25,9 +25,13 @@ struct ArchiveFolder {
   }
 
   /// Writes the report and brings the pages up to date; returns the report's path, nil when there was nothing to say.
-  func add(_ report: Report, of period: Period, store: EventStore) throws(CommandFailure) -> String? {
+  ///
+  /// `filters` are the conditions of `--where`: what they leave is no week and no day, and is filed beside these.
+  func add(
+    _ report: Report, of period: Period, filters: [String] = [], store: EventStore
+  ) throws(CommandFailure) -> String? {
     guard !report.saysNothing else { return nil }
-    let place = Self.place(of: period)
+    let place = Self.place(of: period, filters: filters)
     let folder = place.path.split(separator: "/").dropLast().joined(separator: "/")
     do {
       try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
@@ -44,20 +48,42 @@ struct ArchiveFolder {
     let archive = try archive(adding: entry, to: old, store)
     // The feed goes last: it says what the pages already show.
     try ReportOutput.write(archive.page, to: "\(path)/index.html")
-    if archive.entries.first?.path == place.path { try ReportOutput.write(page, to: "\(path)/latest.html") }
+    if archive.latest?.path == place.path { try ReportOutput.write(page, to: "\(path)/latest.html") }
     try ReportOutput.write(archive.feed, to: "\(path)/feed.json")
     return "\(path)/\(place.path)"
   }
 
-  /// Where the report of a period belongs: a day or less under its date, the rest under the week of its middle.
-  static func place(of period: Period) -> (path: String, title: String) {
+  /// Where the report of a period belongs, under the week of its middle.
+  ///
+  /// Only a whole week and a whole day, in UTC and of all requests, have the plain names; anything else is named by its
+  /// bounds and filters, so that it never takes the place of these.
+  static func place(of period: Period, filters: [String] = []) -> (path: String, title: String) {
     let length = period.end.milliseconds - period.start.milliseconds
     let week = ISOWeek(of: period.start.advanced(byMilliseconds: length / 2))
-    if length <= 86_400_000 {
-      let date = String(period.start.readable.prefix(10))
-      return ("\(week.year)/\(week.name)/\(date).html", date)
-    }
-    return ("\(week.year)/\(week.name)/report.html", "Week \(week.number) of \(week.year)")
+    let folder = "\(week.year)/\(week.name)"
+    let (start, end) = (bound(period.start), bound(period.end))
+    let isDay = length == 86_400_000 && start.count == 10
+    let isWeek = period.start == week.start && period.end == week.end
+    if filters.isEmpty, isWeek { return ("\(folder)/report.html", "Week \(week.number) of \(week.year)") }
+    let name = isDay ? start : "\(start)--\(end)"
+    let title = isDay ? start : isWeek ? "Week \(week.number) of \(week.year)" : "\(start) to \(end)"
+    guard !filters.isEmpty else { return ("\(folder)/\(name.replacing(":", with: "")).html", title) }
+    let words = filters.joined(separator: ", ")
+    return ("\(folder)/\(name.replacing(":", with: ""))-\(slug(words)).html", "\(title), \(words)")
+  }
+
+  /// `2026-11-18` for midnight, `2026-11-18T07:00` for the rest, with seconds where there are any.
+  private static func bound(_ moment: Timestamp) -> String {
+    let text = moment.readable.replacing(" ", with: "T")
+    if text.hasSuffix("T00:00:00") { return String(text.prefix(10)) }
+    return text.hasSuffix(":00") ? String(text.prefix(16)) : text
+  }
+
+  /// Words as a part of a file's name: letters and digits, and a checksum, because `a=b` and `a!=b` look alike.
+  private static func slug(_ words: String) -> String {
+    let parts = words.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let sum = words.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return parts.joined(separator: "-").prefix(60) + "-" + String(sum, radix: 36)
   }
 
   private func rendered(_ report: Report, as id: String) -> String {

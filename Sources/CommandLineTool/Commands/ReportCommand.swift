@@ -59,7 +59,8 @@ struct ReportCommand: Command {
       .completed(report, assembly: assembly)
     if let folder = arguments.value("reports") {
       let filed = arguments.has("redact") ? report.redacted() : report
-      try file(filed, of: period ?? report.period, in: folder, store, environment)
+      try file(
+        filed, of: period ?? report.period, filters: arguments.all("where"), in: folder, store, environment)
     }
     // A report that was filed is shown besides only where that is asked for.
     if !arguments.has("reports") || arguments.has("format") || arguments.has("output") {
@@ -69,10 +70,11 @@ struct ReportCommand: Command {
   }
 
   private func file(
-    _ report: Report, of period: Period?, in folder: String, _ store: EventStore, _ environment: CommandEnvironment
+    _ report: Report, of period: Period?, filters: [String], in folder: String, _ store: EventStore,
+    _ environment: CommandEnvironment
   ) throws(CommandFailure) {
     let archive = ArchiveFolder(path: folder, environment: environment)
-    if let period, let path = try archive.add(report, of: period, store: store) {
+    if let period, let path = try archive.add(report, of: period, filters: filters, store: store) {
       environment.writeError("ckdiag: wrote \(path)\n")
     } else {
       environment.writeError("ckdiag: nothing in the period; '\(folder)' stays as it is\n")

@@ -10,7 +10,7 @@ extension ReportArchive {
         tag("body") {
           tag("header") {
             tag("p", .class("eyebrow")) { tag("b") { "CloudKit reports" } }
-            tag("h1") { entries.first.map { "\($0.title): \($0.verdict)" } ?? "No reports yet" }
+            tag("h1") { latest.map { "\($0.title): \($0.verdict)" } ?? "No reports yet" }
             tag("p", .class("soft")) {
               if entries.isEmpty { "" } else { tag("a", Attribute("href", "latest.html")) { "The latest report" } }
             }

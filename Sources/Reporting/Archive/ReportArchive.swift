@@ -55,6 +55,9 @@ package struct ReportArchive: Equatable, Sendable {
     self.days = days.sorted { $0.date < $1.date }
     self.entries = entries.sorted { ($1.start, $1.path) < ($0.start, $0.path) }
   }
+
+  /// The newest report of a whole week or day; where there is none of these, the newest of all.
+  package var latest: Entry? { entries.first(where: \.isWhole) ?? entries.first }
 }
 
 extension Report {
@@ -66,6 +69,11 @@ extension Report {
     requests == nil && errors.isEmpty && serverErrors.isEmpty && activity.isEmpty && syncState.isEmpty
       && findings.isEmpty
   }
+}
+
+extension ReportArchive.Entry {
+  /// True for a whole week or day of all requests, by its name: `report.html` or `2026-11-29.html`.
+  var isWhole: Bool { path.hasSuffix("/report.html") || path.hasSuffix("/\(start).html") }
 }
 
 extension ReportArchive.Day {
