@@ -33,14 +33,14 @@ struct Failure: Sendable {
   /// In the order of the input; at least one.
   var proofs: [Proof] {
     guard rows.isEmpty else { return rows }
-    let own = Proof(origin: error.origin, time: error.time, text: error.text)
+    let own = Proof(error)
     return repeats.map { [own, $0.last] } ?? [own]
   }
 
   /// Counts a later failure of the same work with this one.
   mutating func `repeat`(_ later: Failure, countsAsRequest: Bool, countsAsRound: Bool) {
     count += later.count
-    let last = Proof(origin: later.error.origin, time: later.error.time, text: later.error.text)
+    let last = Proof(later.error)
     var known = repeats ?? Repeats(last: last)
     known.last = last
     known.requests += countsAsRequest ? 1 : 0

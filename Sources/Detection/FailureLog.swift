@@ -53,7 +53,11 @@ package final class FailureLog {
   ) throws(StorageError) -> Finding {
     let times = proofs.compactMap(\.time)
     var evidence: [Evidence] = []
-    for proof in Self.chosen(proofs) { evidence.append(try store.evidence(proof.origin, proof.text)) }
+    for proof in Self.chosen(proofs) {
+      var line = try store.evidence(proof.origin, proof.text)
+      line.focus = proof.focus
+      evidence.append(line)
+    }
     return Finding(
       info, severity: severity, title: Wording.title(title), explanation: explanation, advice: advice,
       occurrences: max(1, occurrences), firstSeen: times.min(), lastSeen: times.max(), evidence: evidence)

@@ -5,11 +5,32 @@ struct Proof: Equatable, Sendable {
   var origin: Origin
   var time: Timestamp?
   var text: String
+  /// What the text says of an error.
+  var message: String?
+  var code: Int?
+  var underlying: Int?
 }
 
 extension Proof {
   init(_ observation: Observation) {
     self.init(origin: observation.origin, time: observation.time, text: observation.text)
+  }
+
+  /// The line of an error.
+  init(_ error: ErrorReport) {
+    self.init(
+      origin: error.origin, time: error.time, text: error.text, message: error.message, code: error.code,
+      underlying: error.underlying?.code)
+  }
+
+  /// Words of the text that prove the finding, the message before the codes; empty = the beginning of the text.
+  var focus: String {
+    // Short lines are shown whole.
+    guard let code, text.utf8.count > 120 else { return "" }
+    var words = ["(\(code))", "Code=\(code)"]
+    if let underlying { words.insert("(\(code)/\(underlying))", at: 0) }
+    if let message { words.insert(String(message.prefix(40).prefix { !"\"\\\n".contains($0) }), at: 0) }
+    return words.first { $0.utf8.count > 2 && text.contains($0) } ?? ""
   }
 }
 

@@ -5,11 +5,14 @@ package struct Evidence: Hashable, Sendable {
   package var line: Int
   /// The line as it stands, with secrets already replaced.
   package var text: String
+  /// Words of the text that prove the finding, to be kept when the line is shortened; empty = its beginning.
+  package var focus: String
 
-  package init(path: String, line: Int, text: String) {
+  package init(path: String, line: Int, text: String, focus: String = "") {
     self.path = path
     self.line = line
     self.text = text
+    self.focus = focus
   }
 }
 

@@ -22,6 +22,25 @@ struct TextReportTests {
     }
   }
 
+  @Test func evidenceKeepsWhatProvesTheFinding() throws {
+    var report = FixedReports.rich
+    let start = String(repeating: "Begin ", count: 60)
+    let line = start + "then: Invalid bundle ID for container, end"
+    report.findings[0].evidence = [Evidence(path: "a.log", line: 1, text: line, focus: "Invalid bundle ID")]
+    #expect(try joined(report).contains(" … Begin Begin "))
+    #expect(try joined(report).contains("then: Invalid bundle ID for container, end"))
+    for focus in ["", "not in the line", "Begin"] {
+      report.findings[0].evidence = [Evidence(path: "a.log", line: 1, text: line, focus: focus)]
+      #expect(try joined(report).contains("1 Begin Begin ") && !joined(report).contains("Invalid bundle ID for"))
+    }
+  }
+
+  /// The report with each run of blanks and line ends as one blank.
+  private func joined(_ report: Report) throws -> String {
+    try render(report, as: "text", style: RenderingStyle(width: 80)).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
   @Test func colourIsOnlyThereWhenAskedFor() throws {
     let plain = try render(FixedReports.rich, as: "text")
     let painted = try render(FixedReports.rich, as: "text", style: RenderingStyle(usesColour: true))

@@ -30,7 +30,7 @@ struct MirroringStopped: FailureCheck {
     }
     let errors = log.mirroringErrors.filter { !explained.contains($0.origin.source) }
     let proofs =
-      stops.map(Proof.init) + errors.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) }
+      stops.map(Proof.init) + errors.map { Proof($0) }
     guard !proofs.isEmpty else { return [] }
     let isReset = stops.allSatisfy { !($0.subject + $0.text).lowercased().contains("removed") }
     if isReset, !errors.isEmpty, errors.allSatisfy({ Self.accountChanges.contains($0.code ?? 0) }) {

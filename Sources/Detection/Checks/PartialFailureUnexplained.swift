@@ -27,7 +27,7 @@ struct PartialFailureUnexplained: FailureCheck {
     return [
       try log.finding(
         info, title: "Partial failure with \(how) (\(Wording.times(count)))", occurrences: count,
-        proofs: unexplained.map { Proof(origin: $0.origin, time: $0.time, text: $0.text) })
+        proofs: unexplained.map { Proof($0) })
     ]
   }
 }

@@ -28,7 +28,7 @@ struct UploadBacklog: Check {
       guard error.domain == "CKErrorDomain", error.code == 6 || error.code == 7,
         !sourcesOfStores.contains(error.origin.source)
       else { return }
-      refusals.add(Proof(origin: error.origin, time: error.time, text: error.text))
+      refusals.add(Proof(error))
     }
     var findings: [Finding] = []
     for history in try StoreHistory.all(in: store) where history.kind != .iCloudDrive {

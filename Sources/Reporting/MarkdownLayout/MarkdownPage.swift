@@ -51,7 +51,7 @@ struct MarkdownPage {
       Markdown.block(
         finding.evidence.map { entry in
           let place = entry.line > 0 ? "\(entry.path):\(entry.line)" : entry.path
-          return "\(place): \(DisplayText.cut(entry.text, to: 300))"
+          return "\(place): \(DisplayText.excerpt(entry.text, around: entry.focus, to: 300))"
         }))
   }
 

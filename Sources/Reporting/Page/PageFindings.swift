@@ -64,7 +64,7 @@ extension Finding {
           for entry in part.lines {
             tag("li") {
               tag("span", .class("n")) { entry.line > 0 ? String(entry.line) : "" }
-              tag("span", .class("t")) { DisplayText.cut(entry.text, to: 600) }
+              tag("span", .class("t")) { DisplayText.excerpt(entry.text, around: entry.focus, to: 600) }
             }
           }
         }

@@ -80,9 +80,10 @@ extension Report {
       findings[index].explanation = PersonalText.redacted(findings[index].explanation, with: &names)
       findings[index].advice = findings[index].advice.map { PersonalText.redacted($0, with: &names) }
       findings[index].evidence = findings[index].evidence.map {
+        // What is in focus is looked for in the text and never shown by itself.
         Evidence(
           path: PersonalText.redacted($0.path, with: &names), line: $0.line,
-          text: PersonalText.redacted($0.text, with: &names))
+          text: PersonalText.redacted($0.text, with: &names), focus: $0.focus)
       }
     }
     if let old = comparison {

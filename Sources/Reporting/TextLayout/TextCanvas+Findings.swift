@@ -40,7 +40,8 @@ extension TextCanvas {
       let indent = 6 + (digits > 0 ? digits + 2 : 0)
       let opening = DisplayText.padded("      " + number, to: indent)
       // Three lines a piece are enough to recognise a line and to find it in the input.
-      let text = DisplayText.cut(DisplayText.oneLine(entry.text), to: 3 * (width - indent) - 12)
+      let text = DisplayText.excerpt(
+        DisplayText.oneLine(entry.text), around: entry.focus, to: 3 * (width - indent) - 12)
       let parts = Self.wrapped(text, columns: width - indent)
       for (index, part) in parts.prefix(4).enumerated() {
         line((index == 0 ? painted(opening, .quiet) : String(repeating: " ", count: indent)) + part)

@@ -44,6 +44,21 @@ enum DisplayText {
     return width(start) <= columns ? start : prefix(start, columns: columns - 1) + "…"
   }
 
+  /// Cut to at most the given columns so that the words in focus stay: beginning, `…`, and what is around them.
+  static func excerpt(_ text: String, around focus: String, to columns: Int) -> String {
+    guard columns > 80, !focus.isEmpty, let found = text.firstRange(of: focus) else { return cut(text, to: columns) }
+    let place = width(text[..<found.lowerBound])
+    guard place + width(focus) + 40 > columns, place > columns / 4 + columns / 3 + 3, width(text) > columns else {
+      return cut(text, to: columns)
+    }
+    let head = prefix(text, columns: columns / 4)
+    let before = String(prefix(String(text[..<found.lowerBound].reversed()), columns: columns / 3).reversed())
+    // From the next word on.
+    let lead = before.firstIndex(of: " ").map { before[before.index(after: $0)...] } ?? before[...]
+    let rest = lead + text[found.lowerBound...]
+    return head + " … " + cut(String(rest), to: columns - width(head) - 3)
+  }
+
   /// Filled with spaces to the given columns.
   static func padded(_ text: String, to columns: Int, right: Bool = false) -> String {
     let fill = String(repeating: " ", count: max(0, columns - width(text)))
