@@ -10,6 +10,17 @@ struct Chapter {
   var heatMap: HeatMap?
 }
 
+extension Chapter {
+  /// The chapter without a column of its table.
+  func withoutColumn(_ title: String) -> Chapter {
+    guard let index = table?.columns.firstIndex(where: { $0.title == title }) else { return self }
+    var chapter = self
+    chapter.table?.columns.remove(at: index)
+    for row in (chapter.table?.rows ?? []).indices { chapter.table?.rows[row].remove(at: index) }
+    return chapter
+  }
+}
+
 /// A table whose cells know their number, so that it can be sorted and drawn.
 struct DataTable {
   var columns: [Column]

@@ -32,6 +32,18 @@ extension Report {
     return Chapter(id: "inputs", title: "Inputs", sentences: dataQuality, table: table.withoutEmptyColumns())
   }
 
+  /// What must be known of inputs, one text an input; those beyond the limit are counted.
+  func inputNotes(limit: Int) -> [String] {
+    let notes = inputs.compactMap { input -> String? in
+      let notes = (input.isTruncated ? ["cut short"] : []) + input.notes
+      return notes.isEmpty ? nil : "\(input.path): \(notes.joined(separator: "; "))"
+    }
+    guard notes.count > limit else { return notes }
+    return notes.prefix(limit) + [
+      "\(Quantity.counted(notes.count - limit, "more input")) with notes; see --format json"
+    ]
+  }
+
   private var errorChapter: Chapter? {
     guard !errors.isEmpty else { return nil }
     let rows = errors.map { error -> [DataTable.Cell] in

@@ -25,10 +25,24 @@ struct DatabaseInput {
     }
     var delivered = content
     if let shortage = shortage(of: bytes) { delivered.notes.append(shortage) }
+    if lacksItsLog, !content.states.isEmpty {
+      delivered.notes.append(
+        "the store uses a write-ahead log and none lies beside it: if it was copied without its '-wal' file, the newest "
+          + "changes are missing")
+    }
     delivered.deliver(to: sink, tally: InputTally(bytes: bytes, isTruncated: shortage(of: bytes) != nil))
     if let failure = content.failure {
       throw inputError(for: failure, complaint: shortage(of: bytes))
     }
+  }
+
+  /// True for a store in the mode that Core Data uses, when there is no log, not even an empty one.
+  ///
+  /// The 19th and 20th byte of the header are 2 in that mode. A writer that closes well may remove its log, so that this
+  /// proves nothing.
+  private var lacksItsLog: Bool {
+    guard source.sample.count >= 20, source.sample[18] == 2, source.sample[19] == 2 else { return false }
+    return source.plainFilePath.map { !FileManager.default.fileExists(atPath: $0 + "-wal") } ?? true
   }
 
   /// Reads the file where it lies when nobody writes to it, else a private copy of it and its log.

@@ -16,7 +16,11 @@ struct TextReport: ReportFormat {
     }
     canvas.add(report.namedStores)
     for chapter in report.chapters { canvas.add(chapter, rows: Self.rowLimit) }
-    if let inputs = report.inputChapter { canvas.add(inputs, rows: Self.rowLimit) }
+    if let inputs = report.inputChapter {
+      canvas.add(inputs.withoutColumn("Notes"), rows: Self.rowLimit)
+      // A column has no room for sentences, and it is the first to go.
+      for note in report.inputNotes(limit: 8) { canvas.paragraph(note, indent: 2) }
+    }
     canvas.line()
     if report.hasPercentiles { canvas.paragraph(report.percentileDefinition, paint: .quiet) }
     canvas.paragraph(
