@@ -100,6 +100,29 @@ struct RetentionTests {
     }
   }
 
+  @Test func findingsAreNotComparedWithoutRows() throws {
+    let folder = try ConsoleFolder()
+    defer { folder.remove() }
+    try fill(folder, days: 20...21)
+    func run(_ arguments: String...) throws -> ToolRun { try runCkdiag(arguments, folder: folder.url) }
+    _ = try run("ingest", "Logs", "--db", "a.db")
+    func remarks(_ day: String, _ other: String) throws -> [String] {
+      let value = try report(
+        folder, "a.db", "--since", "2026-11-\(day)", "--until", "2026-11-22", "--compare", other)
+      return try #require((value["comparison"] as? Object)?["remarks"] as? [String])
+    }
+    let untold = "New and resolved findings are not told:"
+    #expect(
+      try remarks("21", "2026-11-01..2026-11-02")
+        .contains("\(untold) one of the periods has no requests, errors or findings."))
+    #expect(try remarks("21", "2026-11-20..2026-11-21").allSatisfy { !$0.hasPrefix(untold) })
+    _ = try run("db", "prune", "--db", "a.db", "--keep-raw", "9d")
+    #expect(
+      try remarks("21", "2026-11-20..2026-11-21").contains {
+        $0.hasPrefix("\(untold) findings cover only 2026-11-2") && $0.hasSuffix(" UTC onwards.")
+      })
+  }
+
   @Test func mergedStoresKeepTheirHours() throws {
     let folder = try ConsoleFolder()
     defer { folder.remove() }

@@ -31,8 +31,20 @@ struct PeriodReport {
       let current = period ?? report.period ?? earlier.period
       var comparison = PeriodComparison(
         now: numbers, in: current, then: then, in: earlier.period, label: earlier.label)
-      let findings = try Checks.run(in: store, selection: assembly.selection, thresholds: assembly.thresholds)
-      comparison.remarks += Self.remarks(report.findings, findings, until: current.end)
+      let gone = [report.requests?.rolledBefore, try store.rolledBefore()].compactMap { $0 }.max()
+      if let gone {
+        // Findings need rows: a period that lost some would seem to have fewer.
+        comparison.remarks.append(
+          "New and resolved findings are not told: findings cover only \(gone.readable) UTC onwards.")
+      } else {
+        let findings = try Checks.run(in: store, selection: assembly.selection, thresholds: assembly.thresholds)
+        if numbers.isEmpty && report.findings.isEmpty || then.isEmpty && findings.isEmpty {
+          comparison.remarks.append(
+            "New and resolved findings are not told: one of the periods has no requests, errors or findings.")
+        } else {
+          comparison.remarks += Self.remarks(report.findings, findings, until: current.end)
+        }
+      }
       report.comparison = comparison
       if let regressions = numbers.regressions(since: then) { report.sections.insert(regressions, at: 0) }
     } catch {

@@ -34,6 +34,9 @@ package struct PeriodNumbers {
   /// Codes and how often they occurred, in the words of the logs.
   private(set) var codes: [String: Int] = [:]
 
+  /// True when there is neither a request nor an error.
+  package var isEmpty: Bool { requests.of == 0 && codes.isEmpty }
+
   /// Attributes by which regressions are looked for.
   static let dimensions: [RequestDimension] = [.operation, .clientOS, .platform, .database]
 
