@@ -6,7 +6,9 @@ import SyncModel
 /// The slots lie at multiples of their length since 1970, and every length divides the lengths that `TimeBuckets` may
 /// choose for a period of as many slots; so the slots add up to buckets without a remainder.
 struct TimelineCounts: Sendable {
-  /// Lengths in seconds, and how many slots of a length there are before it grows. Beyond the last, lengths double.
+  /// Lengths in seconds, and how many slots of a length there are before it grows.
+  ///
+  /// Beyond the last, lengths double.
   private static let steps: [(seconds: Int64, most: Int)] = [
     (1, 400), (5, 800), (60, 800), (300, 800), (3600, 800), (43_200, 3_500), (2_592_000, 400),
   ]

@@ -15,7 +15,8 @@ struct LiveCensusTests {
     }
   }
 
-  private func batch(_ count: Int, worker: Int, spanMs: Int64, _ numbers: inout Numbers, isFirst: Bool) -> RequestBatch {
+  private func batch(_ count: Int, worker: Int, spanMs: Int64, _ numbers: inout Numbers, isFirst: Bool) -> RequestBatch
+  {
     var batch = RequestBatch()
     batch.worker = worker
     if isFirst {
