@@ -32,7 +32,7 @@ protocol LiveCensusTaking: AnyObject {
 /// The census of everything that was written since the store was empty, on a thread of its own.
 final class LiveCensus<Part: CensusPart>: LiveCensusTaking, @unchecked Sendable {
   // Unchecked: `counter`, `part` and `scanned` are touched only on `queue`, on which one block runs at a time; `records`
-  // only by the one thread that writes to the store.
+  // and `learned` only by the one thread that writes to the store.
 
   let limit: Int64
   private let queue = DispatchQueue(label: "census")
@@ -43,6 +43,8 @@ final class LiveCensus<Part: CensusPart>: LiveCensusTaking, @unchecked Sendable 
   private var scanned: [ScannedRequest] = []
   /// Single records that wait to be counted together.
   private var records: [RecordCensusRow] = []
+  /// Classes that go with the next requests: each alone would wake the counting thread.
+  private var learned: [StoredRequestClass] = []
 
   init(slowerThanMs limit: Int64, startingWith part: Part) {
     self.limit = limit
@@ -58,20 +60,17 @@ final class LiveCensus<Part: CensusPart>: LiveCensusTaking, @unchecked Sendable 
     return queue.sync { (counter, part) }
   }
 
-  func learn(_ requestClass: StoredRequestClass) {
-    queue.async { [self] in
-      counter.learn(requestClass)
-      part.learn(requestClass)
-    }
-  }
+  func learn(_ requestClass: StoredRequestClass) { learned.append(requestClass) }
 
   func add(_ batch: RequestBatch, source: Int32, classes: [Int64], symbols: [Int64]) {
     handOver()
     places.wait()
-    queue.async { [self] in
+    queue.async { [self, learned] in
+      take(learned)
       count(batch, source: source, classes: classes, symbols: symbols)
       places.signal()
     }
+    learned.removeAll(keepingCapacity: true)
   }
 
   func add(_ record: RequestRecord, source: Int32, requestClass: Int64, user: Int64) {
@@ -82,13 +81,22 @@ final class LiveCensus<Part: CensusPart>: LiveCensusTaking, @unchecked Sendable 
   private func handOver() {
     guard !records.isEmpty else { return }
     places.wait()
-    queue.async { [self, records] in
+    queue.async { [self, learned, records] in
+      take(learned)
       var scanned: [ScannedRequest] = []
       for row in records where counter.take(row) { scanned.append(row.scanned) }
       part.add(scanned)
       places.signal()
     }
     records.removeAll(keepingCapacity: true)
+    learned.removeAll(keepingCapacity: true)
+  }
+
+  private func take(_ classes: [StoredRequestClass]) {
+    for requestClass in classes {
+      counter.learn(requestClass)
+      part.learn(requestClass)
+    }
   }
 
   private func count(_ batch: RequestBatch, source: Int32, classes: [Int64], symbols: [Int64]) {
