@@ -1,3 +1,5 @@
+import SyncModel
+
 /// A 128-bit digest of bytes that come in pieces: tells contents apart, and is no protection against forgery.
 ///
 /// Four lanes of multiply-and-mix over 32 bytes at a time, so that reading stays the slower part.
@@ -44,7 +46,7 @@ package struct ContentHash: Sendable {
       y = Self.mix(y, x)
       z = Self.mix(z, y)
     }
-    return Self.hexadecimal(w ^ y) + Self.hexadecimal(x ^ z)
+    return HexDigits.text(w ^ y, uppercase: false) + HexDigits.text(x ^ z, uppercase: false)
   }
 
   private mutating func mixBlocks(_ bytes: UnsafeRawBufferPointer) {
@@ -62,11 +64,6 @@ package struct ContentHash: Sendable {
   private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (state ^ word) &* 0x9FB2_1C65_1E98_DF25
     return mixed ^ (mixed >> 32)
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
 

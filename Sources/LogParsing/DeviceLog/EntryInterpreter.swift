@@ -113,7 +113,7 @@ final class EntryInterpreter {
         return
       }
       context.operation = operation.name.text(of: bytes)
-      if operation.operationID != 0 { context.operationID = OperationTracker.hexText(operation.operationID) }
+      if operation.operationID != 0 { context.operationID = HexDigits.text(operation.operationID, uppercase: true) }
       context.containerID = operation.container.text(of: bytes)
       let failure = errors.first.map {
         OperationTracker.Failure(domain: $0.domain, code: $0.code, retryAfterMs: $0.retryAfterMs)

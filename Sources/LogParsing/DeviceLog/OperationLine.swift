@@ -1,3 +1,5 @@
+import SyncModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -92,27 +94,10 @@ struct OperationLine {
     return end > start ? ByteSpan(start..<end) : .none
   }
 
+  /// 16 hexadecimal digits of any case as a number; 0 = none.
   static func hex(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
-    guard start + 16 <= bytes.count else { return 0 }
-    guard let high = hex8(bytes, start), let low = hex8(bytes, start + 8) else { return 0 }
-    return high << 32 | low
-  }
-
-  /// Eight hexadecimal digits at once: each byte of the word becomes its value, then neighbours are joined.
-  @inline(__always)
-  private static func hex8(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
-    let word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    guard word & tops == 0 else { return nil }
-    let lower = word | 0x2020_2020_2020_2020
-    // The top bit of a byte is set when it reaches the first of a range and not the one behind its last.
-    let isDigit = (word &+ 0x5050_5050_5050_5050) & ~(word &+ 0x4646_4646_4646_4646) & tops
-    let isLetter = (lower &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(lower &+ 0x1919_1919_1919_1919) & tops
-    guard isDigit | isLetter == tops else { return nil }
-    var value = (word & 0x0F0F_0F0F_0F0F_0F0F) &+ (isLetter >> 7) &* 9
-    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
-    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
-    return (value | value >> 16) & 0xFFFF_FFFF
+    guard let base = bytes.baseAddress, start + 16 <= bytes.count else { return 0 }
+    return HexDigits.sixteen(base + start, anyCase: true) ?? 0
   }
 
   private static func seconds(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int64? {

@@ -143,7 +143,7 @@ extension OperationTracker {
           kind: name.contains("Fetch") || name.contains("Query") || name.contains("Download") ? .fetch : .send,
           outcome: .unfinished,
           start: operation.time == RequestBatch.absent ? nil : Timestamp(milliseconds: operation.time),
-          identifier: Self.hexText(operation.id), text: name))
+          identifier: HexDigits.text(operation.id, uppercase: true), text: name))
     }
   }
 
@@ -161,11 +161,5 @@ extension OperationTracker {
   private func compactOrder() {
     order = order.dropFirst(nextToDrop).filter { open.contains($0) }
     nextToDrop = 0
-  }
-
-  /// 16 upper-case hexadecimal digits.
-  static func hexText(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -16,17 +16,12 @@ struct Fingerprints {
     let count = seen[hash, default: 0]
     seen[hash] = count + 1
     if count > 0 { hash = Self.hash([String(hash), String(count)]) }
-    return AuditedFinding(finding: finding, sourceLine: line, fingerprint: Self.digits(hash))
+    return AuditedFinding(finding: finding, sourceLine: line, fingerprint: HexDigits.text(hash, uppercase: false))
   }
 
   /// The fingerprint of a finding about the project, which is the same wherever it is said.
   static func ofProject(_ finding: SourceFinding) -> String {
-    digits(hash(["project", finding.id, finding.api ?? "", finding.message]))
-  }
-
-  private static func digits(_ hash: UInt64) -> String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    HexDigits.text(hash(["project", finding.id, finding.api ?? "", finding.message]), uppercase: false)
   }
 
   /// FNV-1a of 64 bits.
