@@ -1,5 +1,6 @@
 import CSQLite
 import Dispatch
+import SyncModel
 
 /// Reads the rows of the census, in one go or in halves on two threads.
 struct CensusReading: Sendable {
@@ -35,39 +36,19 @@ struct CensusReading: Sendable {
   func halves<Part: CensusPart>(
     _ counter: CensusCounter, _ start: Part
   ) throws(StorageError) -> [(counter: CensusCounter, part: Part)] {
-    let results = Results<Part>()
+    let results = Locked<[Int: Result<(CensusCounter, Part), StorageError>]>([:])
     DispatchQueue.concurrentPerform(iterations: 2) { half in
       let bounds = half == 0 ? "rowid <= \(middle)" : "rowid > \(middle)"
-      var (counter, part) = (counter, start)
-      do throws(StorageError) {
+      let result = Result { () throws(StorageError) in
+        var (counter, part) = (counter, start)
         let database = try Database(path: path, isWritable: false)
         try Self.read(database, "\(bounds) AND (\(condition))", &counter, &part)
-        results.put(half, counter, part)
-      } catch {
-        results.fail(error)
+        return (counter, part)
       }
+      results.with { $0[half] = result }
     }
-    return try results.both()
-  }
-
-  private final class Results<Part: Sendable>: @unchecked Sendable {
-    // Unchecked: everything is touched only on `queue`.
-    private let queue = DispatchQueue(label: "census")
-    private var values: [Int: (CensusCounter, Part)] = [:]
-    private var failure: StorageError?
-
-    func put(_ half: Int, _ counter: CensusCounter, _ part: Part) {
-      queue.sync { values[half] = (counter, part) }
-    }
-
-    func fail(_ error: StorageError) {
-      queue.sync { failure = failure ?? error }
-    }
-
-    func both() throws(StorageError) -> [(counter: CensusCounter, part: Part)] {
-      let (values, failure) = queue.sync { (self.values, self.failure) }
-      if let failure { throw failure }
-      return [0, 1].compactMap { values[$0] }
-    }
+    var halves: [(counter: CensusCounter, part: Part)] = []
+    for (_, result) in results.with({ $0 }).sorted(by: { $0.key < $1.key }) { halves.append(try result.get()) }
+    return halves
   }
 }

@@ -120,12 +120,13 @@ struct AuditIsolation {
 }
 
 /// The file that each thread of a worker has in hand, kept where the supervisor finds it after a crash.
-private final class WorkLog: @unchecked Sendable {
-  // Unchecked: `started` is only touched under the lock, and each thread writes its own part of the file.
+///
+/// Each thread writes its own part of the file.
+private final class WorkLog: Sendable {
   private static let slotSize = 4096
   private let descriptor: Int32
-  private let lock = NSLock()
-  private var started: [Int: Date] = [:]
+  /// Since when each thread has its file.
+  private let started = Locked<[Int: Date]>([:])
 
   init(path: String, secondsPerFile: Double, hungExitCode: Int32) {
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -139,18 +140,14 @@ private final class WorkLog: @unchecked Sendable {
   }
 
   func note(_ path: String?, thread: Int) {
-    lock.lock()
-    started[thread] = path == nil ? nil : Date()
-    lock.unlock()
+    started.with { $0[thread] = path == nil ? nil : Date() }
     var bytes = Array((path ?? "").utf8.prefix(Self.slotSize - 1))
     bytes.append(0)
     pwrite(descriptor, bytes, bytes.count, off_t(thread * Self.slotSize))
   }
 
   private func hasFile(olderThan seconds: Double) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return started.values.contains { Date().timeIntervalSince($0) > seconds }
+    started.with { $0.values.contains { Date().timeIntervalSince($0) > seconds } }
   }
 
   /// The files in hand by a log that a dead worker left.

@@ -111,18 +111,16 @@ final class MatcherBox: @unchecked Sendable {
 }
 
 /// Counts the bytes of source whose trees stay in memory.
-final class KeptBytes: @unchecked Sendable {
-  // Unchecked: `rest` is only touched under the lock.
-  private let lock = NSLock()
-  private var rest: Int
+final class KeptBytes: Sendable {
+  private let rest: Locked<Int>
 
-  init(limit: Int) { rest = limit }
+  init(limit: Int) { rest = Locked(limit) }
 
   func takes(_ count: Int) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard count <= rest else { return false }
-    rest -= count
-    return true
+    rest.with { rest in
+      guard count <= rest else { return false }
+      rest -= count
+      return true
+    }
   }
 }
