@@ -39,17 +39,13 @@ package enum ByteSearch {
 extension StringProtocol {
   /// True when a word occurs in the text, compared byte by byte.
   package func holds(_ word: StaticString) -> Bool {
-    word.withUTF8Buffer { word in
-      utf8.withContiguousStorageIfAvailable { ByteSearch.first(word, in: $0) != nil } ?? false
-    }
+    word.withUTF8Buffer { word in withBytes { ByteSearch.first(word, in: $0) != nil } }
   }
 
   /// The range of the first occurrence of a word, compared byte by byte.
   package func firstPlace(of word: StaticString) -> Range<Index>? {
     word.withUTF8Buffer { word in
-      guard let offset = utf8.withContiguousStorageIfAvailable({ ByteSearch.first(word, in: $0) }) ?? nil else {
-        return nil
-      }
+      guard let offset = withBytes({ ByteSearch.first(word, in: $0) }) else { return nil }
       let start = utf8.index(startIndex, offsetBy: offset)
       return start..<utf8.index(start, offsetBy: word.count)
     }
@@ -58,11 +54,14 @@ extension StringProtocol {
   /// The range of the last occurrence of a word, compared byte by byte.
   package func lastPlace(of word: StaticString) -> Range<Index>? {
     word.withUTF8Buffer { word in
-      guard let offset = utf8.withContiguousStorageIfAvailable({ ByteSearch.last(word, in: $0) }) ?? nil else {
-        return nil
-      }
+      guard let offset = withBytes({ ByteSearch.last(word, in: $0) }) else { return nil }
       let start = utf8.index(startIndex, offsetBy: offset)
       return start..<utf8.index(start, offsetBy: word.count)
     }
+  }
+
+  /// Calls the body with the bytes, which a string that came from Objective-C does not have in one piece.
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
   }
 }

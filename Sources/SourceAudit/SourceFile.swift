@@ -87,24 +87,6 @@ extension SourceFile {
   }
 }
 
-extension String {
-  /// True when the bytes of an ASCII word stand somewhere in the text.
-  func holds(_ word: StaticString) -> Bool {
-    var copy = self
-    return copy.withUTF8 { bytes in
-      let count = word.utf8CodeUnitCount
-      guard count > 0, bytes.count >= count else { return false }
-      let first = word.utf8Start[0]
-      var index = 0
-      while index <= bytes.count - count {
-        if bytes[index] == first, (1..<count).allSatisfy({ bytes[index + $0] == word.utf8Start[$0] }) { return true }
-        index += 1
-      }
-      return false
-    }
-  }
-}
-
 /// The offsets at which the lines of a text begin.
 struct LineTable: Sendable {
   private let starts: [Int]
