@@ -13,8 +13,8 @@ struct Concentration {
 
   /// One sentence for the explanation of a finding, or nil when there is too little to say.
   ///
-  /// Only rows of request logs are looked at: prints have no requests to be compared with.
-  /// What the title says already is not repeated.
+  /// Only rows of request logs are looked at, because prints have no requests to be compared with, and what the title
+  /// says is not repeated.
   func sentence(of failures: [Failure], under title: String) -> String? {
     var counts: [Int64: Int] = [:]
     for failure in failures {
@@ -31,7 +31,7 @@ struct Concentration {
     var parts = places
     if let time = timeSpan(rows) { parts.append(time) }
     guard !parts.isEmpty else { return nil }
-    if users > 0 { parts.append("\(Wording.counted(users, "user"))") }
+    if users > 0 { parts.append(Wording.counted(users, "user")) }
     return "Of these \(Wording.number(total)): " + parts.joined(separator: ", ") + "."
   }
 

@@ -66,8 +66,7 @@ package final class FailureLog {
   private static func chosen(_ proofs: [Proof]) -> [Proof] {
     var seen: Set<Origin> = []
     let distinct = proofs.filter { seen.insert($0.origin).inserted }
-    guard distinct.count > 5 else { return distinct }
-    return (0..<5).map { distinct[$0 * (distinct.count - 1) / 4] }
+    return distinct.spread(over: 5)
   }
 
   /// A daemon that cannot be reached because of the sandbox is a matter of entitlements, not of the connection.
@@ -146,12 +145,13 @@ extension FailureLog {
       error.origin = first.origin
       error.time = first.time
       error.retryAfterMs = rows.compactMap(\.retryAfterMs).max()
-      let shown = rows.count > 5 ? (0..<5).map { rows[$0 * (rows.count - 1) / 4] } : rows
       failures.append(
         Failure(
           cause: cause, error: error, count: survey.tallies[id]?.count ?? rows.count, round: firstRound + Int(id),
           isItem: false, requestClass: id, recordTypes: requestClass.recordTypes,
-          rows: shown.map { Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time)) }))
+          rows: rows.spread(over: 5).map {
+            Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time))
+          }))
     }
     return failures
   }

@@ -34,6 +34,13 @@ extension Proof {
   }
 }
 
+extension Array {
+  /// At most so many elements, at least two, evenly spread, the first and the last among them.
+  func spread(over most: Int) -> [Element] {
+    count > most ? (0..<most).map { self[$0 * (count - 1) / (most - 1)] } : self
+  }
+}
+
 /// Lines out of very many, evenly spread, the first and the last among them.
 struct ProofSample {
   private static let most = 1024

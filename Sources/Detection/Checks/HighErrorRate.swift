@@ -50,8 +50,7 @@ struct HighErrorRate: FailureCheck {
     let classes = tallies.reduce(into: Set<Int64>()) { $0.formUnion($1.classes) }
     let rows = log.survey.failures.filter { classes.contains($0.requestClass) }
       .sorted { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
-    let shown = rows.count > 5 ? (0..<5).map { rows[$0 * (rows.count - 1) / 4] } : rows
-    return shown.compactMap { row in
+    return rows.spread(over: 5).compactMap { row in
       log.classes[row.requestClass].map {
         Proof(origin: row.origin, time: row.time, text: FailureLog.text(of: $0, at: row.time))
       }
