@@ -121,13 +121,12 @@ struct CensusCounter: Sendable {
     busyOperations = Array(Set(busyOperations + other.busyOperations)).sorted()
     busyReaders += other.busyReaders.filter { !busyReaders.contains($0) }
     if let rest = other.timedRows { timedRows?.append(rest) } else { timedRows = nil }
-    if let rows = timedRows, rows.count > TimedRows.most { timedRows = nil }
+    if (timedRows?.count ?? 0) > TimedRows.most { timedRows = nil }
   }
 
   private mutating func keep(_ time: Int64, _ requestClass: Int64, _ user: Int64, _ source: Int32, _ line: Int) {
-    guard timedRows != nil else { return }
     timedRows?.append(time, requestClass, user, source, line)
-    if let rows = timedRows, rows.count > TimedRows.most { timedRows = nil }
+    if (timedRows?.count ?? 0) > TimedRows.most { timedRows = nil }
   }
 
   /// Everything that was counted.

@@ -95,6 +95,7 @@ final class Database {
       try body()
       try cached("COMMIT").run()
     } catch {
+      knownRequests.forget()
       try? execute("ROLLBACK")
       throw error
     }

@@ -103,10 +103,13 @@ extension EventStore {
   private func removeRequests(of source: Int64, before end: Int64) throws(StorageError) -> Int {
     var removed = 0
     try database.transaction { () throws(StorageError) in
+      // The spans tell how far the rows of so early a time reach: else each batch would read the rest of the input.
       let remove = try database.cached(
         """
         DELETE FROM request WHERE rowid BETWEEN (SELECT first_request FROM source WHERE id = ?1)
-          AND (SELECT last_request FROM source WHERE id = ?1) AND source = ?1 AND time_ms < ?2
+          AND (SELECT min(s.last_request, max(last_row)) FROM source s JOIN request_span
+            ON first_row <= s.last_request AND last_row >= s.first_request AND min_ms < ?2 WHERE s.id = ?1)
+          AND source = ?1 AND time_ms < ?2
         """)
       remove.bind(1, source)
       remove.bind(2, end)

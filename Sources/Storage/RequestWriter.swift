@@ -31,8 +31,6 @@ final class RequestWriter {
     var symbols: [Int64] = [0]
     var texts: [String] = [""]
     var classes: [Int64] = [0]
-    /// By operation symbol.
-    var families: [UInt32: Int64] = [:]
   }
 
   init(
@@ -42,7 +40,7 @@ final class RequestWriter {
     self.source = Int64(source)
     self.database = database
     self.symbols = symbols
-    symbols.onNewClass = { live?.learn($0) }
+    symbols.onNewClass = live.map { live in { live.learn($0) } }
     insert = try database.cached("INSERT INTO request VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
     sqlite3_bind_int64(insert.statement, 1, self.source)
     table = database.batchTable
@@ -125,7 +123,11 @@ final class RequestWriter {
     for requestClass in batch.newClasses {
       let known = workers[batch.worker].symbols
       func symbol(_ number: UInt32) -> Int64? { number == 0 ? nil : known[Int(number)] }
-      let family = try family(of: requestClass.operation, worker: batch.worker)
+      let family =
+        requestClass.operation == 0
+        ? nil
+        : try symbols.number(
+          of: OperationFamily(operation: workers[batch.worker].texts[Int(requestClass.operation)]).rawValue)
       let stored = StoredClass(columns: [
         symbol(requestClass.environment), symbol(requestClass.database), symbol(requestClass.zone),
         symbol(requestClass.operation), family, symbol(requestClass.operationGroup), symbol(requestClass.platform),
@@ -136,15 +138,6 @@ final class RequestWriter {
       let number = try symbols.number(of: stored)
       workers[batch.worker].classes.append(number)
     }
-  }
-
-  /// The number of the family of an operation, which is found once for each name: there are many classes and few names.
-  private func family(of operation: UInt32, worker: Int) throws(StorageError) -> Int64? {
-    guard operation != 0 else { return nil }
-    if let known = workers[worker].families[operation] { return known }
-    let number = try symbols.familyNumber(of: workers[worker].texts[Int(operation)])
-    workers[worker].families[operation] = number
-    return number
   }
 
   private func classNumber(of record: RequestRecord) throws(StorageError) -> Int64 {

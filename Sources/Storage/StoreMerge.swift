@@ -60,7 +60,7 @@ private struct StoreMerge {
     let mapped = Self.classColumns.map { "(SELECT new FROM symbol_map WHERE old = k.\($0)) AS \($0)" }
     let columns = (Self.classColumns + ["outcome", "flags"]).joined(separator: ", ")
     let same = (Self.classColumns + ["outcome", "flags"]).map { "c.\($0) IS m.\($0)" }.joined(separator: " AND ")
-    try transaction { () throws(StorageError) in
+    try database.transaction { () throws(StorageError) in
       try database.execute(
         """
         INSERT OR IGNORE INTO main.symbol(text) SELECT text FROM other.symbol ORDER BY id;
@@ -125,7 +125,7 @@ private struct StoreMerge {
         known += 1
         continue
       }
-      try transaction { () throws(StorageError) in
+      try database.transaction { () throws(StorageError) in
         for other in shorter { try database.removeInput(other) }
         try take(input.id, input.times)
       }
@@ -223,16 +223,4 @@ private struct StoreMerge {
   private static let stateColumns =
     "line, identity, kind, observed_ms, tracked, pending_uploads, pending_deletes, pending_zone_changes, in_flight, "
     + "oldest_pending_ms, last_success_ms, last_failure_ms, flags, pending_items, notes"
-
-  private func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(StorageError) {
-      try body()
-      try database.execute("COMMIT")
-    } catch {
-      database.knownRequests.forget()
-      try? database.execute("ROLLBACK")
-      throw error
-    }
-  }
 }

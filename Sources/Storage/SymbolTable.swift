@@ -1,19 +1,18 @@
 import CSQLite
-import CloudKitFacts
 import SyncModel
 
 /// The numbers that the store gave to texts and to request classes, kept in memory from session to session.
 final class SymbolTable {
   private var numbers: [String: Int64] = [:]
-  private var texts: [Int64: String] = [:]
   private var classes: [StoredClass: Int64] = [:]
-  /// Told of every class that is added.
-  var onNewClass: (StoredRequestClass) -> Void = { _ in }
+  /// Told of every class that is added; nil = nobody asks.
+  var onNewClass: ((StoredRequestClass) -> Void)?
+  /// The texts of classes that were described.
+  private var classTexts: [Int64: String] = [:]
   private let findText: Statement
   private let addText: Statement
   private let addClass: Statement
   private let database: Database
-  private var families: [String: Int64] = [:]
   private var knowsClasses = false
   /// The ids of the known classes of failed requests.
   private(set) var failedClasses: Set<Int64> = []
@@ -40,16 +39,7 @@ final class SymbolTable {
       number = sqlite3_last_insert_rowid(database.handle)
     }
     numbers[text] = number
-    texts[number] = text
     return number
-  }
-
-  /// The number of the family of an operation; it is added when it is new.
-  func familyNumber(of operation: String) throws(StorageError) -> Int64 {
-    if let known = families[operation] { return known }
-    let family = try number(of: OperationFamily(operation: operation).rawValue)
-    families[operation] = family
-    return family
   }
 
   /// The number of a class; it is added when it is new.
@@ -60,7 +50,7 @@ final class SymbolTable {
     try addClass.run()
     let number = sqlite3_last_insert_rowid(database.handle)
     learn(requestClass, number)
-    onNewClass(described(requestClass, number))
+    if let onNewClass { onNewClass(try described(requestClass, number)) }
     return number
   }
 
@@ -69,16 +59,29 @@ final class SymbolTable {
     if requestClass.columns[12] == 1 { failedClasses.insert(number) }
   }
 
-  /// The class with texts; its symbols were all asked for before.
-  private func described(_ stored: StoredClass, _ id: Int64) -> StoredRequestClass {
-    func text(_ column: Int) -> String? { stored.columns[column].flatMap { texts[$0] } }
+  private func described(_ stored: StoredClass, _ id: Int64) throws(StorageError) -> StoredRequestClass {
+    var texts: [String?] = []
+    for column in stored.columns.prefix(12) {
+      texts.append(try column.map { number throws(StorageError) in try text(ofSymbol: number) })
+    }
     let flags = stored.columns[13] ?? 0
     return StoredRequestClass(
-      id: id, environment: text(0), database: text(1), zone: text(2), operation: text(3), family: text(4),
-      operationGroup: text(5), platform: text(6), clientOS: text(7), interface: text(8), status: text(9),
-      error: text(10), recordTypes: text(11),
+      id: id, environment: texts[0], database: texts[1], zone: texts[2], operation: texts[3], family: texts[4],
+      operationGroup: texts[5], platform: texts[6], clientOS: texts[7], interface: texts[8], status: texts[9],
+      error: texts[10], recordTypes: texts[11],
       outcome: RequestOutcome(rawValue: Int(stored.columns[12] ?? 2)) ?? .unknown,
       errorIsReported: flags & 1 != 0, isThrottled: flags & 2 != 0)
+  }
+
+  /// Classes have few texts; those of users, of which there are many, are never asked for.
+  private func text(ofSymbol number: Int64) throws(StorageError) -> String {
+    if let known = classTexts[number] { return known }
+    let row = try database.cached("SELECT text FROM symbol WHERE id = ?")
+    defer { row.reset() }
+    row.bind(1, number)
+    let text = try row.step() ? row.text(0) ?? "" : ""
+    classTexts[number] = text
+    return text
   }
 
   private func loadClasses() throws(StorageError) {
