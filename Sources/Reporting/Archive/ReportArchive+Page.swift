@@ -32,21 +32,7 @@ extension ReportArchive {
   }
 
   private var head: Node {
-    tag("head") {
-      tag("meta", Attribute("charset", "utf-8"))
-      tag("meta", Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1"))
-      tag("meta", Attribute("name", "color-scheme"), Attribute("content", "light dark"))
-      tag(
-        "meta", Attribute("http-equiv", "Content-Security-Policy"),
-        Attribute("content", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:")
-      )
-      tag("link", Attribute("rel", "icon"), Attribute("href", "data:,"))
-      tag("title") { "CloudKit reports" }
-      tag("style") {
-        Node.trusted(pageStyle)
-        Node.trusted(archiveStyle)
-      }
-    }
+    pageHead(title: "CloudKit reports", toolVersion: toolVersion, styles: [pageStyle, archiveStyle])
   }
 
   // MARK: - Curves

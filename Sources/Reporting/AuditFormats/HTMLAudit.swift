@@ -10,13 +10,7 @@ struct HTMLAudit: AuditFormat {
     let files = Dictionary(grouping: report.findings, by: \.finding.path).sorted { $0.key < $1.key }
     let document = Document {
       tag("html", Attribute("lang", "en")) {
-        tag("head") {
-          tag("meta", Attribute("charset", "utf-8"))
-          tag("meta", Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1"))
-          tag("meta", Attribute("name", "color-scheme"), Attribute("content", "light dark"))
-          tag("title") { Node.text("ckdiag audit") }
-          tag("style") { Node.trusted(Self.css) }
-        }
+        pageHead(title: "ckdiag audit", toolVersion: report.toolVersion, styles: [Self.css])
         tag("body") {
           tag("h1") { Node.text("ckdiag audit") }
           tag("p") { Node.text(report.totalSentence) }

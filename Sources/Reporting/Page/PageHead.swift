@@ -1,25 +1,28 @@
 import HTML
 import SyncModel
 
+/// The head of every page that is written; its policy lets nothing be loaded from anywhere.
+func pageHead(title: String, toolVersion: String, styles: [StaticString]) -> Node {
+  tag("head") {
+    tag("meta", Attribute("charset", "utf-8"))
+    tag("meta", Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1"))
+    tag("meta", Attribute("name", "color-scheme"), Attribute("content", "light dark"))
+    tag(
+      "meta", Attribute("http-equiv", "Content-Security-Policy"),
+      Attribute("content", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:")
+    )
+    tag("meta", Attribute("name", "generator"), Attribute("content", "ckdiag \(toolVersion)"))
+    tag("link", Attribute("rel", "icon"), Attribute("href", "data:,"))
+    tag("title") { title }
+    tag("style") { for style in styles { Node.trusted(style) } }
+  }
+}
+
 extension Report {
-  /// The head of the page; the policy lets nothing be loaded from anywhere.
+  /// The head of the page.
   var pageHead: Node {
-    tag("head") {
-      tag("meta", Attribute("charset", "utf-8"))
-      tag("meta", Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1"))
-      tag("meta", Attribute("name", "color-scheme"), Attribute("content", "light dark"))
-      tag(
-        "meta", Attribute("http-equiv", "Content-Security-Policy"),
-        Attribute("content", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:")
-      )
-      tag("meta", Attribute("name", "generator"), Attribute("content", "ckdiag \(toolVersion)"))
-      tag("link", Attribute("rel", "icon"), Attribute("href", "data:,"))
-      tag("title") { "CloudKit report: \(verdict.sentence)" }
-      tag("style") {
-        Node.trusted(pageStyle)
-        Node.trusted(pageStyleOfParts)
-      }
-    }
+    Reporting.pageHead(
+      title: "CloudKit report: \(verdict.sentence)", toolVersion: toolVersion, styles: [pageStyle, pageStyleOfParts])
   }
 
   /// Verdict, tiles, data quality and the list of what follows.
