@@ -1,6 +1,7 @@
 import Detection
 import Storage
 import SyncModel
+import TestSupport
 import Testing
 
 struct PagingAnalysisTests {

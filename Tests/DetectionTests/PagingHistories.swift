@@ -1,18 +1,5 @@
 import SyncModel
-
-/// A generator of random numbers that gives the same ones in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
+import TestSupport
 
 /// The page requests of one client for one query or zone, and what they are.
 struct PagingHistory {

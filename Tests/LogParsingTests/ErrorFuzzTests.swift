@@ -6,19 +6,6 @@ import Testing
 
 /// Cut, spliced, wrapped and damaged prints: nothing crashes, nothing hangs, nothing is read that is not there.
 struct ErrorFuzzTests {
-  /// A generator with a fixed seed, so that a failure repeats.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let samples: [[UInt8]] = PrintedErrorTests.samples.compactMap {
     (try? Data(contentsOf: packageFolder.appendingPathComponent("Samples/ckerror/\($0)"))).map { [UInt8]($0) }
   }
@@ -32,7 +19,7 @@ struct ErrorFuzzTests {
   ].map { Array($0.utf8) }
 
   @Test(arguments: 0..<20) func survivesFiveThousandDamagedPrints(seed: Int) {
-    var random = Generator(state: UInt64(seed) &* 7_919)
+    var random = SeededGenerator(seed: UInt64(seed) &* 7_919)
     let reader = PrintedErrorReader()
     for _ in 0..<5000 {
       let text = Self.damaged(&random)
@@ -47,7 +34,7 @@ struct ErrorFuzzTests {
       && error.text.utf8.count <= 8000 && (error.items ?? []).allSatisfy(isSound)
   }
 
-  private static func damaged(_ random: inout Generator) -> [UInt8] {
+  private static func damaged(_ random: inout SeededGenerator) -> [UInt8] {
     var text = piece(&random)
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let place = Int.random(in: 0...text.count, using: &random)
@@ -66,7 +53,7 @@ struct ErrorFuzzTests {
     return Array(text.prefix(700))
   }
 
-  private static func piece(_ random: inout Generator) -> [UInt8] {
+  private static func piece(_ random: inout SeededGenerator) -> [UInt8] {
     guard let sample = samples.randomElement(using: &random) else { return [] }
     let start = Int.random(in: 0...sample.count, using: &random)
     return Array(sample[start...].prefix(Int.random(in: 20...420, using: &random)))

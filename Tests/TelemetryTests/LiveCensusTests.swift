@@ -1,21 +1,14 @@
 import Storage
 import SyncModel
 import Telemetry
+import TestSupport
 import Testing
 
 struct LiveCensusTests {
   private let now = Timestamp(milliseconds: 1_795_392_000_000)
 
-  /// A generator that gives the same numbers everywhere.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 33)
-    }
-  }
-
-  private func batch(_ count: Int, worker: Int, spanMs: Int64, _ numbers: inout Numbers, isFirst: Bool) -> RequestBatch
+  private func batch(_ count: Int, worker: Int, spanMs: Int64, _ numbers: inout SeededGenerator, isFirst: Bool)
+    -> RequestBatch
   {
     var batch = RequestBatch()
     batch.worker = worker
@@ -50,7 +43,7 @@ struct LiveCensusTests {
   }
 
   private func fill(_ store: EventStore, spanMs: Int64, seed: UInt64) throws {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     for input in 0..<2 {
       let session = try IngestSession(store: store, path: "\(input).ndjson", now: now)
       for round in 0..<3 {
@@ -116,7 +109,7 @@ struct LiveCensusTests {
     try store.countWhileWriting(slowerThanMs: 2000)
     try fill(store, spanMs: 1000, seed: 1)
     let count = try StoreTelemetry(store: store, slowerThanMs: 2000).requests?.count
-    var numbers = Numbers(state: 3)
+    var numbers = SeededGenerator(seed: 3)
     let session = try IngestSession(store: store, path: "again", now: now)
     session.add(batch(10, worker: 0, spanMs: 1000, &numbers, isFirst: true))
     session.abandon()
