@@ -43,13 +43,17 @@ protocol ChunkParser: AnyObject {
 
 /// Reads an input with several workers and hands the results on in the order of the input.
 ///
-/// Chunks are cut under a lock, parsed in parallel, and delivered by the calling thread; at most a few are in memory.
+/// Chunks are cut by one worker at a time, parsed in parallel, and delivered by the calling thread; at most a few are in
+/// memory.
 final class RequestPipeline: @unchecked Sendable {
-  // Unchecked: everything mutable is touched only while `condition`'s mutex is held, but for the workers' own parsers.
+  // Unchecked: the reader is touched only while `turn` is held, everything else that is mutable only while `state` is, but
+  // for the workers' own parsers.
 
   private let reader: ChunkReader
   private let parsers: [any ChunkParser]
-  private let condition = Condition()
+  /// Held by the worker that reads: who only has a result to give or to take need not wait for the file.
+  private let turn = Condition()
+  private let state = Condition()
   private var nextToRead = 0
   private var nextToDeliver = 0
   private var results: [Int: ParsedChunk] = [:]
@@ -89,41 +93,50 @@ final class RequestPipeline: @unchecked Sendable {
     while let (number, chunk) = nextChunk() {
       let parsed = parser.parse(chunk)
       chunk.bytes.deallocate()
-      condition.locked {
+      state.locked {
         results[number] = parsed
-        condition.wakeAll()
+        // Nobody can do anything with a result before its turn.
+        if number == nextToDeliver { state.wakeAll() }
       }
     }
   }
 
   private func nextChunk() -> (Int, RecordChunk)? {
-    condition.locked {
-      while !isReadToEnd, nextToRead - nextToDeliver >= window { condition.wait() }
-      guard !isReadToEnd else { return nil }
-      do throws(InputError) {
-        if let chunk = try reader.next() {
+    turn.locked {
+      let mayRead = state.locked {
+        while !isReadToEnd, nextToRead - nextToDeliver >= window { state.wait() }
+        return !isReadToEnd
+      }
+      guard mayRead else { return nil }
+      let (chunk, error) = read()
+      return state.locked {
+        if let chunk {
           nextToRead += 1
           return (nextToRead - 1, chunk)
         }
-      } catch {
         failure = error
+        isReadToEnd = true
+        state.wakeAll()
+        return nil
       }
-      isReadToEnd = true
-      condition.wakeAll()
-      return nil
     }
   }
 
+  private func read() -> (RecordChunk?, InputError?) {
+    do throws(InputError) { return (try reader.next(), nil) } catch { return (nil, error) }
+  }
+
   private func nextResult() -> ParsedChunk? {
-    condition.locked {
+    state.locked {
       while true {
         if let result = results.removeValue(forKey: nextToDeliver) {
           nextToDeliver += 1
-          condition.wakeAll()
+          // The worker whose turn it is may wait for a place.
+          if nextToRead - nextToDeliver == window - 1 { state.wakeAll() }
           return result
         }
         if isReadToEnd, nextToDeliver == nextToRead { return nil }
-        condition.wait()
+        state.wait()
       }
     }
   }
