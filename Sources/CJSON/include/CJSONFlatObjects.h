@@ -51,6 +51,9 @@ typedef struct {
 /// Reads one object; all fields are written, absent ones as CKJSON_ABSENT. The first of repeated keys wins.
 CKJSONFlatResult ckjson_flat_read(CKJSONFlatReader *reader, const char *object, size_t length, CKJSONField *fields);
 
+/// Asks the processor to fetch what will be read soon; any address will do.
+static inline void ckjson_prefetch(const void *address) { __builtin_prefetch(address); }
+
 /// The words for an error, static.
 const char *ckjson_error_text(int32_t error);
 

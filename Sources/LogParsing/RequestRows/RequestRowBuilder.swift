@@ -67,6 +67,10 @@ final class RequestRowBuilder {
     guard kind.symbol != 0 || state.symbol != 0 || fault.symbol != 0 || hasRequestID || native != nil else {
       return false
     }
+    // There are many users, so that the memory behind a user's number is mostly cold: it is fetched while the others are
+    // looked up.
+    let user = EntryBytes(fields[.user])
+    let userHash = user.map { interner.announce($0.base, $0.count) } ?? 0
     var requestClass = RequestClass()
     requestClass.operation = kind.symbol
     requestClass.status = state.symbol
@@ -78,6 +82,7 @@ final class RequestRowBuilder {
     requestClass.clientOS = symbol(clientOS, fields, .clientOS).symbol
     requestClass.interface = symbol(interface, fields, .interface).symbol
     requestClass.recordTypes = symbol(recordTypes, fields, .recordTypes).symbol
+    if user != nil { interner.fetchKey(userHash) }
     let stated = symbol(environments, fields, .environment).symbol
     requestClass.environment = stated == 0 ? environment : stated
     let time = self.time(fields)
@@ -94,7 +99,12 @@ final class RequestRowBuilder {
       errors.append(native.report(fields, line: line, source: source, time: time, retryAfterMs: retryAfter))
     }
     tally.count(operation: kind.symbol, status: state.symbol, meaning: state.meaning, hasError: fault.symbol != 0)
-    append(fields, line, interner.number(of: requestClass), time, retryAfter)
+    var row = RequestBatch.Row(line: line)
+    row.time = time?.milliseconds ?? RequestBatch.absent
+    row.retryAfterMs = retryAfter ?? RequestBatch.absent
+    row.classNumber = interner.number(of: requestClass)
+    if let user { row.user = interner.number(of: user.base, user.count, userHash) }
+    append(fields, row)
     if !interner.secretsFound.isEmpty {
       secrets += interner.secretsFound.map { ($0, line) }
       interner.secretsFound = []
@@ -103,11 +113,8 @@ final class RequestRowBuilder {
     return true
   }
 
-  private func append(_ fields: Fields, _ line: Int64, _ number: UInt32, _ time: Timestamp?, _ retryAfter: Int64?) {
-    var row = RequestBatch.Row(line: line)
-    row.time = time?.milliseconds ?? RequestBatch.absent
-    row.classNumber = number
-    if let text = EntryBytes(fields[.user]) { row.user = interner.number(of: text.base, text.count) }
+  private func append(_ fields: Fields, _ started: RequestBatch.Row) {
+    var row = started
     if let text = EntryBytes(fields[.operationID]) {
       if let compact = HexDigits.operationID(text.base, text.count) {
         row.operationID = compact
@@ -123,7 +130,6 @@ final class RequestRowBuilder {
       }
     }
     row.durationMs = duration(fields)
-    row.retryAfterMs = retryAfter ?? RequestBatch.absent
     row.bytesSent = integer(fields, .bytesSent)
     row.bytesReceived = integer(fields, .bytesReceived)
     row.inserted = integer(fields, .inserted)

@@ -14,7 +14,21 @@ final class SymbolInterner {
   /// The number of a text, from 1.
   @inline(__always)
   func number(of text: UnsafeRawPointer, _ length: Int) -> UInt32 {
-    table.value(of: text, length) {
+    number(of: text, length, ByteTable.hash(text, length))
+  }
+
+  /// The hash of a text whose number will be asked for soon: its slot is on the way into the cache from now on.
+  @inline(__always)
+  func announce(_ text: UnsafeRawPointer, _ length: Int) -> UInt64 { table.announce(text, length) }
+
+  /// Fetches what an announced text is compared with; to be called when the slot has had time to arrive.
+  @inline(__always)
+  func fetchKey(_ hash: UInt64) { table.fetchKey(hash) }
+
+  /// The number of a text whose hash is known, from 1.
+  @inline(__always)
+  func number(of text: UnsafeRawPointer, _ length: Int, _ hash: UInt64) -> UInt32 {
+    table.value(of: text, length, hash) {
       last += 1
       let (clean, secrets) = Redactor.redact(
         String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
