@@ -38,6 +38,12 @@ struct CKJSONFlatReader {
       memcpy(&first[1], a + size - 4, 4), memcpy(&second[1], b + size - 4, 4);
       return first[0] == second[0] && first[1] == second[1];
     }
+    if (size > 16 && size <= 32) {
+      uint64_t first[4], second[4];
+      memcpy(first, a, 16), memcpy(second, b, 16);
+      memcpy(first + 2, a + size - 16, 16), memcpy(second + 2, b + size - 16, 16);
+      return ((first[0] ^ second[0]) | (first[1] ^ second[1]) | (first[2] ^ second[2]) | (first[3] ^ second[3])) == 0;
+    }
     return memcmp(a, b, size) == 0;
   }
 

@@ -16,6 +16,9 @@ struct CensusCounter: Sendable {
   private var readers: FrequencySketch
   /// Time, class and user of the requests that have a time, while they are not too many to keep.
   private(set) var timedRows: TimedRows? = TimedRows()
+  /// Fetches that wait to be counted together.
+  private var waitingOperations: [Int64] = []
+  private var waitingReaders: [RequestReader] = []
   private var busyOperations: [Int64] = []
   private var busyReaders: [RequestReader] = []
   private var sums = [Int64](repeating: 0, count: 5)
@@ -98,6 +101,8 @@ struct CensusCounter: Sendable {
     var other = other
     turn(to: -1)
     other.turn(to: -1)
+    countFetches()
+    other.countFetches()
     for (id, tally) in other.tallies.enumerated() {
       tallies[id].count += tally.count
       tallies[id].timed += tally.timed
@@ -132,6 +137,7 @@ struct CensusCounter: Sendable {
   /// Everything that was counted.
   mutating func census() -> RequestCensus {
     turn(to: -1)
+    countFetches()
     var survey = RequestSurvey(
       failures: failures, busyOperations: busyOperations, busyReaders: busyReaders)
     for (id, tally) in tallies.enumerated() where tally.count > 0 { survey.tallies[Int64(id)] = tally }
@@ -145,12 +151,21 @@ struct CensusCounter: Sendable {
         ? nil : Period(start: Timestamp(milliseconds: firstTime), end: Timestamp(milliseconds: lastTime)))
   }
 
-  /// Counts who pages how often, for the search of loops.
+  /// Notes who pages, for the search of loops.
   private mutating func noteFetch(_ operation: Int64?, _ user: Int64, _ id: Int) {
-    if let operation, operations.count(operation) { busyOperations.append(operation) }
-    if user != 0, readers.count(user &* 0x1_0000_0001 &+ Int64(id)) {
-      busyReaders.append(RequestReader(user: user, requestClass: Int64(id)))
+    if let operation { waitingOperations.append(operation) }
+    if user != 0 { waitingReaders.append(RequestReader(user: user, requestClass: Int64(id))) }
+    if max(waitingOperations.count, waitingReaders.count) >= 512 { countFetches() }
+  }
+
+  /// Counts who pages how often.
+  private mutating func countFetches() {
+    operations.count(waitingOperations) { [waitingOperations] in busyOperations.append(waitingOperations[$0]) }
+    readers.count(waitingReaders.map { $0.user &* 0x1_0000_0001 &+ $0.requestClass }) { [waitingReaders] in
+      busyReaders.append(waitingReaders[$0])
     }
+    waitingOperations.removeAll(keepingCapacity: true)
+    waitingReaders.removeAll(keepingCapacity: true)
   }
 
   private mutating func turn(to next: Int32) {

@@ -26,14 +26,23 @@ struct FrequencySketch {
     counts = [UInt8](repeating: 0, count: 1 << Int(bits))
   }
 
-  /// Counts a number; true once, when its count reaches the threshold, for at most 1,000 numbers.
-  mutating func count(_ number: Int64) -> Bool {
-    // Fibonacci hashing: the upper bits of a product with 2^64 / golden ratio are spread evenly.
-    let slot = Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
-    guard counts[slot] < threshold else { return false }
-    counts[slot] += 1
-    guard counts[slot] == threshold, reported < 1000 else { return false }
-    reported += 1
-    return true
+  /// Counts numbers; the body gets the places, among them, of those whose count has just reached the threshold, which
+  /// happens once to each of at most 1,000 numbers.
+  ///
+  /// Many at a time, because most of their slots are far away in memory, and are waited for together that way.
+  mutating func count(_ numbers: [Int64], ifReached body: (Int) -> Void) {
+    let (shift, threshold) = (64 - bits, threshold)
+    counts.withUnsafeMutableBufferPointer { counts in
+      for (place, number) in numbers.enumerated() {
+        // Fibonacci hashing: the upper bits of a product with 2^64 / golden ratio are spread evenly.
+        let slot = Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+        let known = counts[slot]
+        guard known < threshold else { continue }
+        counts[slot] = known + 1
+        guard known + 1 == threshold, reported < 1000 else { continue }
+        reported += 1
+        body(place)
+      }
+    }
   }
 }
