@@ -23,10 +23,10 @@ struct Concentration {
     let total = counts.values.reduce(0, +)
     guard total >= Self.minimum else { return nil }
     let places = [
-      standout(counts, total, besides: title) { $0.operation.map { (name: $0, words: $0) } },
-      standout(counts, total, besides: title) { $0.clientOS.map { (name: $0, words: "on " + $0) } },
+      standout(counts, total, among: log.operationShares, besides: title).map { "\($0.count) \($0.name)" },
+      standout(counts, total, among: log.clientOSShares, besides: title).map { "\($0.count) on \($0.name)" },
     ].compactMap { $0 }
-    let rows = log.survey.failures.filter { counts[$0.requestClass] != nil }
+    let rows = counts.keys.flatMap { log.failedRows[$0] ?? [] }
     let users = Set(rows.lazy.map(\.user).filter { $0 != 0 }).count
     var parts = places
     if let time = timeSpan(rows) { parts.append(time) }
@@ -36,25 +36,17 @@ struct Concentration {
   }
 
   private func standout(
-    _ counts: [Int64: Int], _ total: Int, besides title: String,
-    _ value: (StoredRequestClass) -> (name: String, words: String)?
-  ) -> String? {
+    _ counts: [Int64: Int], _ total: Int, among shares: AttributeShares, besides title: String
+  ) -> (count: String, name: String)? {
     var failed: [String: Int] = [:]
-    var all: [String: Int] = [:]
-    var words: [String: String] = [:]
-    var requests = 0
-    for (id, tally) in log.survey.tallies {
-      guard let known = log.classes[id].flatMap(value), !known.name.isEmpty else { continue }
-      all[known.name, default: 0] += tally.count
-      requests += tally.count
-      words[known.name] = known.words
-      if let count = counts[id] { failed[known.name, default: 0] += count }
+    for (id, count) in counts {
+      if let name = shares.names[id] { failed[name, default: 0] += count }
     }
-    guard let top = failed.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), requests > 0 else { return nil }
+    guard let top = failed.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), shares.total > 0 else { return nil }
     let share = Double(top.value) / Double(total)
-    let usual = Double(all[top.key] ?? 0) / Double(requests)
+    let usual = Double(shares.requests[top.key] ?? 0) / Double(shares.total)
     guard share >= Self.share, share >= usual * Self.lift, !title.contains(top.key) else { return nil }
-    return "\(top.value == total ? "all" : Wording.number(top.value)) \(words[top.key] ?? top.key)"
+    return (top.value == total ? "all" : Wording.number(top.value), top.key)
   }
 
   /// The shortest time that holds four fifths of the failures, when it is at most a third of the log's.
@@ -72,5 +64,22 @@ struct Concentration {
     guard length > 0, (best.end &- best.start) <= length / 3 else { return nil }
     let (start, end) = (Timestamp(milliseconds: best.start), Timestamp(milliseconds: best.end))
     return "\(Wording.number(wanted)) from \(start.readable) to \(end.readable) UTC"
+  }
+}
+
+/// How many of all requests have which value of an attribute.
+struct AttributeShares {
+  /// The values by request class; classes without one are left out.
+  private(set) var names: [Int64: String] = [:]
+  private(set) var requests: [String: Int] = [:]
+  private(set) var total = 0
+
+  init(_ log: FailureLog, _ value: (StoredRequestClass) -> String?) {
+    for (id, tally) in log.survey.tallies {
+      guard let name = log.classes[id].flatMap(value), !name.isEmpty else { continue }
+      names[id] = name
+      requests[name, default: 0] += tally.count
+      total += tally.count
+    }
   }
 }

@@ -10,6 +10,10 @@ package final class FailureLog {
   /// Errors that say that Core Data mirroring has stopped.
   let mirroringErrors: [ErrorReport]
   let survey: RequestSurvey
+  /// The failed rows of request logs by class, in the order of the inputs.
+  let failedRows: [Int64: [FailedRequest]]
+  private(set) lazy var operationShares = AttributeShares(self) { $0.operation }
+  private(set) lazy var clientOSShares = AttributeShares(self) { $0.clientOS }
   let classes: [Int64: StoredRequestClass]
   /// The causes of request classes that failed.
   let causeOfClass: [Int64: Cause]
@@ -21,6 +25,7 @@ package final class FailureLog {
     self.store = store
     classes = try store.requestClasses()
     survey = try store.surveyRequests(slowerThanMs: Int64(thresholds.slowRequestMs))
+    failedRows = Dictionary(grouping: survey.failures, by: \.requestClass)
     var collector = FailureCollector(refusals: try Self.refusals(in: store))
     try store.forEachError { collector.add($0) }
     collector.finish()
@@ -34,7 +39,8 @@ package final class FailureLog {
     let explained = Self.withDaemonFailuresExplained(collector.failures, sandboxed: sandboxed)
     failures =
       Self.withUnknownAccountsExplained(explained, states: states)
-      + Self.failures(of: survey, classes: classes, causes: causeOfClass, firstRound: collector.rounds)
+      + Self.failures(
+        in: failedRows, tallies: survey.tallies, classes: classes, causes: causeOfClass, firstRound: collector.rounds)
     byCause = Dictionary(grouping: failures.indices, by: { [failures] in failures[$0].cause })
   }
 
@@ -132,26 +138,23 @@ extension FailureLog {
   }
 
   private static func failures(
-    of survey: RequestSurvey, classes: [Int64: StoredRequestClass], causes: [Int64: Cause], firstRound: Int
+    in failedRows: [Int64: [FailedRequest]], tallies: [Int64: RequestClassTally],
+    classes: [Int64: StoredRequestClass], causes: [Int64: Cause], firstRound: Int
   ) -> [Failure] {
-    var rows: [Int64: [FailedRequest]] = [:]
-    for row in survey.failures where causes[row.requestClass] != nil {
-      rows[row.requestClass, default: []].append(row)
-    }
     var failures: [Failure] = []
-    for (id, rows) in rows.sorted(by: { $0.key < $1.key }) {
-      guard let cause = causes[id], let requestClass = classes[id], let first = rows.first else { continue }
+    failures.reserveCapacity(causes.count)
+    for (id, cause) in causes.sorted(by: { $0.key < $1.key }) {
+      guard let rows = failedRows[id], let requestClass = classes[id], let first = rows.first else { continue }
       var error = error(of: requestClass)
       error.origin = first.origin
       error.time = first.time
-      error.retryAfterMs = rows.compactMap(\.retryAfterMs).max()
+      error.retryAfterMs = rows.lazy.compactMap(\.retryAfterMs).max()
+      let kind = RequestKind(requestClass)
       failures.append(
         Failure(
-          cause: cause, error: error, count: survey.tallies[id]?.count ?? rows.count, round: firstRound + Int(id),
+          cause: cause, error: error, count: tallies[id]?.count ?? rows.count, round: firstRound + Int(id),
           isItem: false, requestClass: id, recordTypes: requestClass.recordTypes,
-          rows: rows.spread(over: 5).map {
-            Proof(origin: $0.origin, time: $0.time, text: text(of: requestClass, at: $0.time))
-          }))
+          rows: rows.spread(over: 5).map { Proof($0, of: kind) }))
     }
     return failures
   }

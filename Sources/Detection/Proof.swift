@@ -1,17 +1,51 @@
+import Storage
 import SyncModel
 
 /// A line that shows a failure.
 struct Proof: Equatable, Sendable {
   var origin: Origin
   var time: Timestamp?
-  var text: String
+  private let content: Content
   /// What the text says of an error.
   var message: String?
   var code: Int?
   var underlying: Int?
+
+  private enum Content: Equatable {
+    case text(String)
+    /// A row of a request log: its text is made when somebody asks, because few proofs are ever shown.
+    case row(RequestKind)
+  }
+
+  var text: String {
+    switch content {
+    case .text(let text): text
+    case .row(let kind): FailureLog.text(of: kind.requestClass, at: time)
+    }
+  }
+}
+
+/// A request class that many proofs refer to.
+final class RequestKind: Equatable, Sendable {
+  let requestClass: StoredRequestClass
+  init(_ requestClass: StoredRequestClass) { self.requestClass = requestClass }
+
+  static func == (left: RequestKind, right: RequestKind) -> Bool { left.requestClass == right.requestClass }
 }
 
 extension Proof {
+  init(
+    origin: Origin, time: Timestamp?, text: String, message: String? = nil, code: Int? = nil, underlying: Int? = nil
+  ) {
+    (self.origin, self.time, content) = (origin, time, .text(text))
+    (self.message, self.code, self.underlying) = (message, code, underlying)
+  }
+
+  /// A row of a request log.
+  init(_ row: FailedRequest, of kind: RequestKind) {
+    (origin, time, content) = (row.origin, row.time, .row(kind))
+  }
+
   init(_ observation: Observation) {
     self.init(origin: observation.origin, time: observation.time, text: observation.text)
   }

@@ -79,14 +79,26 @@ extension FailureLog {
   }
 
   private func successTimes(of works: [RequestWork]) throws(StorageError) -> [Place: [Int64]] {
-    let places = Set(works.map(\.place))
-    let operations = Set(places.map(\.operation))
-    let succeeded = classes.values.filter { $0.outcome == .succeeded && operations.contains($0.operation) }
+    struct Key: Hashable {
+      var user: Int64
+      var path: Int
+    }
+    // Operation and zone are compared by a number: there are many requests and few of those.
+    var paths: [Place: Int] = [:]
+    var places: [Key: Place] = [:]
+    for place in Set(works.map(\.place)) {
+      let path = paths[Place(user: 0, operation: place.operation, zone: place.zone)] ?? paths.count
+      paths[Place(user: 0, operation: place.operation, zone: place.zone)] = path
+      places[Key(user: place.user, path: path)] = place
+    }
+    var pathOfClass: [Int64: Int] = [:]
+    for (id, known) in classes where known.outcome == .succeeded {
+      pathOfClass[id] = paths[Place(user: 0, operation: known.operation, zone: known.zone)]
+    }
     var times: [Place: [Int64]] = [:]
-    try store.forEachTimedRequest(ofUsers: Set(places.map(\.user)), ofClasses: succeeded.map(\.id).sorted()) {
-      guard let requestClass = classes[$2] else { return }
-      let place = Place(user: $3, operation: requestClass.operation, zone: requestClass.zone)
-      if places.contains(place) { times[place, default: []].append($1.milliseconds) }
+    try store.forEachTimedRequest(ofUsers: Set(works.map(\.user)), ofClasses: pathOfClass.keys.sorted()) {
+      guard let path = pathOfClass[$2], let place = places[Key(user: $3, path: path)] else { return }
+      times[place, default: []].append($1.milliseconds)
     }
     return times.mapValues { $0.sorted() }
   }
@@ -114,10 +126,11 @@ extension FailureLog {
   }
 
   private func repetition(of work: RequestWork, _ rows: [FailedRequest]) -> Repetition {
-    let proofs = rows.compactMap { row in
-      classes[row.requestClass].map {
-        Proof(origin: row.origin, time: row.time, text: Self.text(of: $0, at: row.time))
-      }
+    var kinds: [Int64: RequestKind] = [:]
+    let proofs = rows.compactMap { row -> Proof? in
+      let kind = kinds[row.requestClass] ?? classes[row.requestClass].map { RequestKind($0) }
+      kinds[row.requestClass] = kind
+      return kind.map { Proof(row, of: $0) }
     }
     return Repetition(
       cause: work.cause, count: proofs.count, proofs: proofs, label: work.error ?? work.cause.rawValue,

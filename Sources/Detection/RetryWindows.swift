@@ -104,16 +104,15 @@ extension RetryWindows {
   private func violationsByRequests(in log: FailureLog) throws(StorageError) -> [Violation] {
     let sources = Set(windows.keys.map(\.source))
     // Decided once a class: this is asked of every request.
-    let places = log.classes.filter { !Self.isAutomatic($0.value) }.mapValues(Self.place)
+    let places = log.classes.filter { !Self.isAutomatic($0.value) }
+      .mapValues { (place: Self.place(of: $0), isReported: $0.errorIsReported) }
     var found: [Violation] = []
     try log.store.forEachTimedRequest { origin, time, id, user in
-      guard found.count < Self.limit, sources.contains(origin.source), let place = places[id],
+      guard found.count < Self.limit, sources.contains(origin.source), let known = places[id] else { return }
+      let client = Client(source: origin.source, user: known.isReported ? 0 : user)
+      guard let window = window(at: time.milliseconds, of: client, for: known.place), window.proof.origin != origin,
         let requestClass = log.classes[id]
       else { return }
-      let client = Client(source: origin.source, user: requestClass.errorIsReported ? 0 : user)
-      guard let window = window(at: time.milliseconds, of: client, for: place), window.proof.origin != origin else {
-        return
-      }
       let proof = Proof(origin: origin, time: time, text: FailureLog.text(of: requestClass, at: time))
       found.append(Violation(window: window, proof: proof, earlyMs: window.end &- time.milliseconds))
     }

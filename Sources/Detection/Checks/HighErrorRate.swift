@@ -51,9 +51,7 @@ struct HighErrorRate: FailureCheck {
     let rows = log.survey.failures.filter { classes.contains($0.requestClass) }
       .sorted { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
     return rows.spread(over: 5).compactMap { row in
-      log.classes[row.requestClass].map {
-        Proof(origin: row.origin, time: row.time, text: FailureLog.text(of: $0, at: row.time))
-      }
+      log.classes[row.requestClass].map { Proof(row, of: RequestKind($0)) }
     }
   }
 }
