@@ -105,13 +105,3 @@ extension [Proof] {
     sorted { ($0.origin.source, $0.origin.line) < ($1.origin.source, $1.origin.line) }
   }
 }
-
-extension String {
-  /// Without blanks at both ends.
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

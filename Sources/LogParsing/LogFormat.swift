@@ -37,11 +37,40 @@ package struct InputSample: Sendable {
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
-    var lines = String(decoding: bytes, as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
-    ).map(String.init)
+    var lines = Self.lines(of: bytes)
     if bytes.count >= 65_536, lines.count > 1 { lines.removeLast() }
     self.lines = lines
+  }
+
+  /// Splits at what Unicode calls a line end; CR LF is one.
+  private static func lines(of bytes: [UInt8]) -> [String] {
+    var lines: [String] = []
+    var start = 0
+    var offset = 0
+    while offset < bytes.count {
+      let length = lineEndLength(bytes, at: offset)
+      if length > 0 {
+        lines.append(String(decoding: bytes[start..<offset], as: UTF8.self))
+        start = offset + length
+      }
+      offset += max(1, length)
+    }
+    lines.append(String(decoding: bytes[start...], as: UTF8.self))
+    return lines
+  }
+
+  /// How many bytes the line end at a place takes; 0 = there is none.
+  private static func lineEndLength(_ bytes: [UInt8], at offset: Int) -> Int {
+    func follows(_ distance: Int, _ byte: UInt8) -> Bool {
+      offset + distance < bytes.count && bytes[offset + distance] == byte
+    }
+    switch bytes[offset] {
+    case 0x0A, 0x0B, 0x0C: return 1
+    case 0x0D: return follows(1, 0x0A) ? 2 : 1
+    case 0xC2: return follows(1, 0x85) ? 2 : 0
+    case 0xE2: return follows(1, 0x80) && (follows(2, 0xA8) || follows(2, 0xA9)) ? 3 : 0
+    default: return 0
+    }
   }
 }
 

@@ -61,42 +61,43 @@ struct RequestEntrySniffer {
     return keys.contains("operation") && !keys.isDisjoint(with: native) ? .requestLog : nil
   }
 
-  /// The keys of an object, without those of objects in it.
+  /// The keys of an object, without those of objects in it; escapes are left as they are.
   static func topLevelKeys(of object: String) -> [String] {
+    var copy = object
+    return copy.withUTF8 { topLevelKeys(of: $0) }
+  }
+
+  private static func topLevelKeys(of bytes: UnsafeBufferPointer<UInt8>) -> [String] {
     var keys: [String] = []
     var depth = 0
-    var text: [UInt8]?
-    var isEscaped = false
-    var last: String?
-    for byte in object.utf8 {
-      if var current = text {
-        if isEscaped {
-          isEscaped = false
-          current.append(byte)
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          last = String(decoding: current, as: UTF8.self)
-          text = nil
-          continue
-        } else {
-          current.append(byte)
-        }
-        text = current
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): text = []
+    var offset = 0
+    var last: Range<Int>?
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        let start = offset + 1
+        offset = endOfText(bytes, from: start)
+        last = start..<offset
       case UInt8(ascii: ":"):
-        if depth == 1, let key = last { keys.append(key) }
+        if depth == 1, let last { keys.append(String(decoding: bytes[last], as: UTF8.self)) }
         last = nil
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: ","): last = nil
       default: break
       }
+      offset += 1
     }
     return keys
+  }
+
+  /// Where the closing quote stands, or the end of the bytes.
+  private static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(offset, bytes.count)
   }
 
   /// How the objects of an input follow each other, from its beginning.

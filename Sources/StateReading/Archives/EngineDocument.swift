@@ -50,7 +50,7 @@ struct EngineDocument {
   private func jsonPayload() -> [UInt8]? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    guard let key = head.range(of: "\"data\"") else { return nil }
+    guard let key = head.firstPlace(of: "\"data\"") else { return nil }
     let between = head[key.upperBound...].prefix { $0 != "\"" }
     guard between.allSatisfy({ $0 == ":" || $0.isWhitespace }) else { return nil }
     let start = bytes.startIndex + head[..<between.endIndex].utf8.count + 1

@@ -94,7 +94,16 @@ struct JSONText {
 
   private mutating func string() -> String? {
     guard take("\"") else { return broken() }
-    var text: [UInt8] = []
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\") {
+      if bytes[position] == 10 { line += 1 }
+      position += 1
+    }
+    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+      position += 1
+      return String(decoding: bytes[start..<position - 1], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<position])
     while position < bytes.count {
       let byte = bytes[position]
       position += 1

@@ -15,9 +15,14 @@ enum StateKey: Equatable {
 
   /// The meaning of a key.
   init(_ key: String) {
-    let plain = Self.plain(key)
-    self = Self.exact[plain] ?? Self.guess(plain)
+    self = Self.known.value(for: key) {
+      let plain = Self.plain(key)
+      return Self.exact[plain] ?? Self.guess(plain)
+    }
   }
+
+  /// Every object of a document has the same keys.
+  private static let known = KnownAnswers<String, StateKey>()
 
   /// The letters and digits of a key in lower case; keys are nearly always ASCII.
   private static func plain(_ key: String) -> String {

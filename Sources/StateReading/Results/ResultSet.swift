@@ -156,11 +156,3 @@ struct ResultReader {
     return words
   }
 }
-
-extension StringProtocol {
-  /// Without white space at either end.
-  var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
-  }
-}
