@@ -6,7 +6,7 @@ extension Report {
   /// Key numbers, the timeline and the state of stores are left to the format.
   var chapters: [Chapter] {
     var chapters: [Chapter] = []
-    if let comparison { chapters.append(Chapter(comparison)) }
+    if let comparison { chapters += [Chapter(comparison), Chapter(operationsOf: comparison)].compactMap { $0 } }
     if let requests { chapters += requests.chapters }
     chapters += [errorChapter, serverErrorChapter, itemChapter, rateLimitChapter, activityChapter].compactMap { $0 }
     chapters += sections.map(Chapter.init)
@@ -75,15 +75,22 @@ extension Report {
       [
         .words(error.code ?? error.httpStatus.map { "HTTP \($0)" } ?? "unknown"), .words(error.operation),
         DataTable.Cell(text: error.httpStatus.map(String.init) ?? "", value: error.httpStatus.map(Double.init)),
-        .count(error.count), .words(error.retryAfterSeconds.map { Quantity.seconds($0) }.joined(separator: ", ")),
+        .count(error.count), earlierCount(of: error.code),
+        .words(error.retryAfterSeconds.map { Quantity.seconds($0) }.joined(separator: ", ")),
       ]
     }
     let table = DataTable(
       columns: [
         .words("Server code"), .words("Most often in", rank: 1), .number("HTTP", rank: 2), .number("Count"),
-        .words("Retry after", rank: 3),
+        .number("Then", rank: 1), .words("Retry after", rank: 3),
       ], rows: rows)
     return Chapter(id: "server-errors", title: "Server errors", table: table.withoutEmptyColumns())
+  }
+
+  /// How often a server code occurred in the earlier period; empty without one that has data.
+  private func earlierCount(of code: String?) -> DataTable.Cell {
+    guard let code, let comparison, comparison.hasData else { return .words("") }
+    return .count(comparison.codes.first { $0.code == code }?.then ?? 0)
   }
 
   private var itemChapter: Chapter? {
@@ -202,25 +209,6 @@ extension Chapter {
       id: Self.identifier(grouping.key), title: "Requests by \(grouping.dimension)", table: table.withoutEmptyColumns())
   }
 
-  /// The numbers beside those of an earlier period.
-  init(_ comparison: PeriodComparison) {
-    let rows = comparison.rows.map { row -> [DataTable.Cell] in
-      [
-        .words(row.name), Self.number(row.now, row.unit), Self.number(row.then, row.unit),
-        .words(row.change.map { $0.text } ?? ""), .words(row.isSignificant ? "yes" : "within noise"),
-      ]
-    }
-    let statements = comparison.rows.filter { $0.isSignificant && !$0.statement.isEmpty }.map(\.statement)
-    let span = Moments.span(comparison.period.start, comparison.period.end) ?? ""
-    self.init(
-      id: "comparison", title: "Compared with \(comparison.label)",
-      sentences: ["Then: \(span)."] + statements + comparison.remarks,
-      table: DataTable(
-        columns: [
-          .words("Number"), .number("Now"), .number("Then"), .number("Change"), .words("More than noise", rank: 1),
-        ], rows: rows))
-  }
-
   /// A section that a command added.
   init(_ section: ReportSection) {
     self.init(
@@ -241,10 +229,6 @@ extension Chapter {
     row.latencyMs.map { $0.mean * Double($0.count) } ?? 0
   }
 
-  private static func number(_ number: Double?, _ unit: String) -> DataTable.Cell {
-    DataTable.Cell(text: number.map { ComparedNumber.shown($0, unit: unit) } ?? "–", value: number)
-  }
-
   /// Kebab-case of a camelCase key: `by-operation`.
   private static func identifier(_ key: String) -> String {
     var identifier = ""
@@ -255,28 +239,5 @@ extension Chapter {
       identifier += character.isLetter || character.isNumber ? character.lowercased() : "-"
     }
     return identifier
-  }
-}
-
-extension ComparedNumber {
-  /// The number with its unit: milliseconds and shares are put in the words of the rest of the report.
-  static func shown(_ number: Double, unit: String) -> String {
-    switch unit {
-    case "ms": Quantity.milliseconds(number)
-    case "s": Quantity.seconds(number)
-    case "%": Quantity.percent(number / 100)
-    case "share": Quantity.percent(number)
-    case "", "count", "requests", "users": Quantity.plain(number)
-    default: "\(Quantity.plain(number)) \(unit)"
-    }
-  }
-
-  /// The change against then, relative where that can be said.
-  var change: (text: String, isRise: Bool)? {
-    guard let now, let then else { return nil }
-    if now == then { return ("unchanged", false) }
-    guard then != 0 else { return (now > then ? "up from 0" : "down from 0", now > then) }
-    let share = (now - then) / abs(then)
-    return ((share > 0 ? "+" : "-") + Quantity.percent(abs(share)), now > then)
   }
 }

@@ -117,7 +117,8 @@ extension Report {
       guard let row = comparison.rows.first(where: { $0.name.lowercased() == name }), let change = row.change else {
         continue
       }
-      return change.text + (row.isSignificant || row.now == row.then ? "" : " (within noise)")
+      guard !row.isSignificant, row.now != row.then else { return change.text }
+      return "\(change.text) (\(row.judgement == .noise ? row.judgement.words : row.judgement.shortWords))"
     }
     return nil
   }

@@ -55,6 +55,9 @@ extension Report {
     return Verdict(level: .sound, sentence: "No fault found\(extent)\(waiting).")
   }
 
+  /// What changed most against the earlier period; nil when none was asked for or there is nothing to say.
+  var changeHeadline: String? { comparison.flatMap { $0.headline.isEmpty ? nil : $0.headline } }
+
   /// What no reader of "no fault" may miss: changes that are not uploaded, of which one reading cannot tell more.
   private var waiting: String {
     let states = syncState.map(\.state)

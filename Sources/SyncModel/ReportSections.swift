@@ -6,6 +6,12 @@ package struct PeriodComparison: Equatable, Sendable {
   package var rows: [ComparedNumber]
   /// For people: "new since then: QUOTA_EXCEEDED".
   package var remarks: [String]
+  /// What changed most, in a sentence that needs no table beside it; empty = nothing is to be said.
+  package var headline = ""
+  /// Error codes of both periods, by how many more or fewer there are.
+  package var codes: [ComparedCode] = []
+  /// Operations of both periods, by requests now.
+  package var operations: [ComparedOperation] = []
 
   package init(period: Period, label: String, rows: [ComparedNumber], remarks: [String] = []) {
     self.period = period
@@ -15,26 +21,86 @@ package struct PeriodComparison: Equatable, Sendable {
   }
 }
 
+/// Whether a number changed by more than noise.
+package enum ChangeJudgement: String, Sendable {
+  /// By the rule that the statement names.
+  case change
+  case noise
+  /// The rule cannot decide.
+  case tooFewDays, tooFewRequests
+  /// One of the periods does not know the number.
+  case noData
+}
+
 /// A number now and then.
 package struct ComparedNumber: Equatable, Sendable {
   package var name: String
   package var unit: String
   package var now: Double?
   package var then: Double?
-  /// True when the change is more than noise by the rule that `statement` names.
-  package var isSignificant: Bool
-  /// For people, one sentence; empty when there is nothing to say.
+  package var judgement: ChangeJudgement
+  /// For people, one or more sentences; empty when there is nothing to say.
   package var statement: String
 
   package init(
-    name: String, unit: String, now: Double?, then: Double?, isSignificant: Bool = false, statement: String = ""
+    name: String, unit: String, now: Double?, then: Double?, judgement: ChangeJudgement = .noise,
+    statement: String = ""
   ) {
     self.name = name
     self.unit = unit
     self.now = now
     self.then = then
-    self.isSignificant = isSignificant
+    self.judgement = judgement
     self.statement = statement
+  }
+
+  /// True when the change is more than noise.
+  package var isSignificant: Bool { judgement == .change }
+}
+
+/// How often an error code occurred now and then.
+package struct ComparedCode: Equatable, Sendable {
+  package var code: String
+  package var now: Int
+  package var then: Int
+
+  package init(code: String, now: Int, then: Int) {
+    self.code = code
+    self.now = now
+    self.then = then
+  }
+}
+
+/// The requests of one operation now and then.
+package struct ComparedOperation: Equatable, Sendable {
+  /// The numbers of one period.
+  package struct Numbers: Equatable, Sendable {
+    package var requests: Int
+    package var failed: Int
+    /// Of all requests of the period, 0 to 1.
+    package var share: Double
+    /// Milliseconds; nil without durations.
+    package var p95: Double?
+
+    package init(requests: Int, failed: Int, share: Double, p95: Double?) {
+      self.requests = requests
+      self.failed = failed
+      self.share = share
+      self.p95 = p95
+    }
+  }
+
+  package var operation: String
+  package var now: Numbers
+  package var then: Numbers
+  /// Whether p95 changed.
+  package var judgement: ChangeJudgement
+
+  package init(operation: String, now: Numbers, then: Numbers, judgement: ChangeJudgement) {
+    self.operation = operation
+    self.now = now
+    self.then = then
+    self.judgement = judgement
   }
 }
 

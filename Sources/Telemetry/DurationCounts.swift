@@ -100,6 +100,13 @@ struct DurationCounts: Sendable {
     return Self.element(of: long.sorted(), at: rank - passed - 1)
   }
 
+  /// How many durations are longer than a number of milliseconds.
+  func count(above limit: Int64) -> Int {
+    var number = long.count { $0 > limit }
+    for duration in short.indices.dropFirst(Int(clamping: max(-1, limit) &+ 1)) { number += Int(short[duration]) }
+    return number
+  }
+
   /// The hourly counts of a damaged store need not add up; then the nearest there is stands.
   private static func element(of sorted: [Int64], at index: Int) -> Int64 {
     sorted.isEmpty ? 0 : sorted[min(max(0, index), sorted.count - 1)]

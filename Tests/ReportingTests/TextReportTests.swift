@@ -49,10 +49,13 @@ struct TextReportTests {
     #expect(painted.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }
 
-  @Test func verdictIsTheFirstLine() throws {
-    let text = try render(FixedReports.rich, as: "text")
-    #expect(
-      text.hasPrefix("Sync needs repair: 2 errors, 1 warning and 1 note in 12,345 requests over 7 d.\n\nFINDINGS\n"))
+  @Test func verdictIsTheFirstLineAndTheMainChangeFollows() throws {
+    var report = FixedReports.rich
+    let text = try render(report, as: "text")
+    let verdict = "Sync needs repair: 2 errors, 1 warning and 1 note in 12,345 requests over 7 d.\n"
+    #expect(text.hasPrefix(verdict + "Against the 7 days before, the error rate rose from 1.1 % to 3.3 %, mostly by\n"))
+    report.comparison = nil
+    #expect(try render(report, as: "text").hasPrefix(verdict + "\nFINDINGS\n"))
   }
 
   @Test func percentilesAreDefinedOnce() throws {

@@ -81,17 +81,32 @@ extension FixedReports {
       title: "Device was offline once", occurrences: 1, firstSeen: start),
   ]
 
-  static let comparison = PeriodComparison(
-    period: Period(start: start.advanced(byMilliseconds: -604_800_000), end: start), label: "the 7 days before",
-    rows: [
-      ComparedNumber(name: "requests", unit: "", now: 12_345, then: 11_980),
-      ComparedNumber(
-        name: "error rate", unit: "%", now: 3.34, then: 1.1, isSignificant: true,
-        statement: "The error rate tripled, from 1.1% to 3.3%; by chance that happens less than once in 1,000 weeks."),
-      ComparedNumber(name: "p95", unit: "ms", now: 890, then: 900),
-      ComparedNumber(name: "throttled", unit: "", now: 96, then: 0, isSignificant: true),
-      ComparedNumber(name: "p99", unit: "ms", now: 2_100, then: nil),
-    ], remarks: ["New since then: THROTTLED.", "Gone since then: ZONE_NOT_FOUND <old>."])
+  static let comparison = {
+    var comparison = PeriodComparison(
+      period: Period(start: start.advanced(byMilliseconds: -604_800_000), end: start), label: "the 7 days before",
+      rows: [
+        ComparedNumber(name: "requests", unit: "", now: 12_345, then: 11_980),
+        ComparedNumber(
+          name: "error rate", unit: "%", now: 3.34, then: 1.1, judgement: .change,
+          statement: "The error rate tripled, from 1.1% to 3.3%; by chance that happens less than once in 1,000 weeks."),
+        ComparedNumber(name: "p95", unit: "ms", now: 890, then: 900),
+        ComparedNumber(name: "throttled", unit: "", now: 96, then: 0, judgement: .change),
+        ComparedNumber(name: "p99", unit: "ms", now: 2_100, then: nil, judgement: .noData),
+      ], remarks: ["New since then: THROTTLED.", "Gone since then: ZONE_NOT_FOUND <old>."])
+    comparison.headline = "Against the 7 days before, the error rate rose from 1.1 % to 3.3 %, mostly by THROTTLED."
+    comparison.codes = [ComparedCode(code: "THROTTLED", now: 96, then: 2)]
+    comparison.operations = [
+      ComparedOperation(
+        operation: "RecordSave", now: numbers(9000, 0.73, 890), then: numbers(8000, 0.67, 900), judgement: .noise),
+      ComparedOperation(
+        operation: "ZoneFetch <new>", now: numbers(12, 0.001, 40), then: numbers(0, 0, nil), judgement: .noData),
+    ]
+    return comparison
+  }()
+
+  private static func numbers(_ requests: Int, _ share: Double, _ p95: Double?) -> ComparedOperation.Numbers {
+    ComparedOperation.Numbers(requests: requests, failed: requests / 100, share: share, p95: p95)
+  }
 
   static let hours = ReportSection(
     id: "hours", title: "Failures by hour and weekday", sentences: ["The worst hour is Thursday, 08:00 to 10:00 UTC."],

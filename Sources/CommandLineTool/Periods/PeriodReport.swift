@@ -38,10 +38,8 @@ struct PeriodReport {
           "New and resolved findings are not told: findings cover only \(gone.readable) UTC onwards.")
       } else {
         let findings = try Checks.run(in: store, selection: assembly.selection, thresholds: assembly.thresholds)
-        if numbers.isEmpty && report.findings.isEmpty || then.isEmpty && findings.isEmpty {
-          comparison.remarks.append(
-            "New and resolved findings are not told: one of the periods has no requests, errors or findings.")
-        } else {
+        // A period without anything in it has no findings either, and would seem to be without faults.
+        if !(numbers.isEmpty && report.findings.isEmpty || then.isEmpty && findings.isEmpty) {
           comparison.remarks += Self.remarks(report.findings, findings, until: current.end)
         }
       }
@@ -62,7 +60,7 @@ struct PeriodReport {
       return fresh.isEmpty ? nil : fresh.map(words).joined(separator: ", ")
     }
     return [
-      list(now, then) { finding in finding.id + (finding.firstSeen.map { ", \(age(from: $0, to: end)) old" } ?? "") }
+      list(now, then) { finding in finding.id + (finding.firstSeen.map { " (\(age(from: $0, to: end)) old)" } ?? "") }
         .map { "New findings: \($0)." },
       list(then, now, \.id).map { "Resolved findings: \($0)." },
     ].compactMap { $0 }

@@ -8,7 +8,8 @@ struct MarkdownReport: ReportFormat {
   func render(_ report: Report, style: RenderingStyle, to output: inout some TextOutputStream) {
     var page = MarkdownPage()
     let verdict = report.verdict
-    page.line("### \(Self.sign(verdict.level)) \(Markdown.text(verdict.sentence))")
+    let headline = report.changeHeadline.map { " \($0)" } ?? ""
+    page.line("### \(Self.sign(verdict.level)) \(Markdown.text(verdict.sentence + headline))")
     page.add(findings: report.rankedFindings)
     page.add(report.keyNumbers)
     for (name, store) in report.namedStores where page.hasRoom { page.add(store, named: name) }

@@ -11,10 +11,28 @@ extension PeriodComparison {
           .members([
             "name": .string(row.name), "unit": .string(row.unit), "now": .optional(row.now) ?? .null,
             "then": .optional(row.then) ?? .null, "significant": .bool(row.isSignificant),
+            "judgement": .string(row.judgement.rawValue),
             "statement": row.statement.isEmpty ? nil : .string(row.statement),
           ])
         }),
-      "remarks": .texts(remarks),
+      "remarks": .texts(remarks), "headline": .string(headline),
+      "codes": .array(
+        codes.map { .object(["code": .string($0.code), "now": .count($0.now), "then": .count($0.then)]) }),
+      "operations": .array(
+        operations.map { row in
+          .object([
+            "operation": .string(row.operation), "now": row.now.json, "then": row.then.json,
+            "judgement": .string(row.judgement.rawValue),
+          ])
+        }),
+    ])
+  }
+}
+
+extension ComparedOperation.Numbers {
+  fileprivate var json: JSONValue {
+    .object([
+      "count": .count(requests), "failed": .count(failed), "share": .number(share), "p95": .optional(p95) ?? .null,
     ])
   }
 }

@@ -24,6 +24,7 @@ let pageStyle: StaticString = """
   .verdict::before{content:"";display:inline-block;width:.62em;height:.62em;margin-right:.5em;border-radius:50%;
   background:var(--level)}
   .repair{--level:var(--error)}.risk,.unknown{--level:var(--halt)}.sound{--level:var(--good)}
+  .headline{margin-top:.4rem;font-size:1.05rem;max-width:60em}
   .quality{margin-top:.6rem;max-width:60em}
   .words p{max-width:46em}.words{margin-bottom:.75rem}
   .skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:1rem;background:var(--bg);padding:.5rem}

@@ -88,6 +88,7 @@ extension Report {
     }
     if let old = comparison {
       comparison?.remarks = old.remarks.map { PersonalText.redacted($0, with: &names) }
+      comparison?.headline = PersonalText.redacted(old.headline, with: &names)
     }
     for index in sections.indices {
       sections[index].sentences = sections[index].sentences.map { PersonalText.redacted($0, with: &names) }

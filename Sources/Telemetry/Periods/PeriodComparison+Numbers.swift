@@ -6,76 +6,128 @@ extension PeriodComparison {
     now: PeriodNumbers, in period: Period, then: PeriodNumbers, in earlier: Period, label: String
   ) {
     self.init(period: earlier, label: label, rows: [])
-    rows = [Self.requests(now, period, then, earlier)]
-    rows += [
-      Self.share("error rate", "The error rate", now.requests, then.requests),
+    let causes = ChangeCauses(now: now, then: then)
+    let errorCauses = causes.ofErrorRate
+    var rate = Self.share("error rate", "The error rate", now.requests, then.requests)
+    if rate.isSignificant { rate.statement += Self.behind(errorCauses) }
+    rows = [Self.requests(now, period, then, earlier), rate]
+    rows.append(
       Self.share(
         "throttled share", "The share of throttled requests", Share(hits: now.throttled, of: now.requests.of),
-        Share(hits: then.throttled, of: then.requests.of)),
-    ]
+        Share(hits: then.throttled, of: then.requests.of)))
     rows += [50, 95, 99].map { Self.percentile($0, now.durations, then.durations) }
+    let slow = then.durations.percentile(95).map { causes.ofLatency(slowerThan: Int64($0)) } ?? []
+    for index in rows.indices where rows[index].name == "latency p95" && rows[index].isSignificant {
+      rows[index].statement += Self.behind(slow)
+    }
     rows.append(Self.users(now, then))
-    remarks = Self.codeRemarks(now.codes, then.codes)
-    if then.requests.of == 0, then.codes.isEmpty { remarks.append("The store holds nothing of the earlier period.") }
+    codes = causes.codes
+    operations = causes.rows
+    if let absence = Self.absence(now, period, then, earlier) {
+      remarks = [absence]
+      headline = absence
+      return
+    }
+    remarks = Self.dayRemarks(now, period, then, earlier) + Self.codeRemarks(now.codes, then.codes)
+    headline = Self.headline(
+      rows, label, causes: ["error rate": errorCauses.map(\.name), "latency p95": slow.map(\.name)])
+  }
+
+  private static func behind(_ causes: [ChangeCauses.Cause]) -> String {
+    causes.isEmpty ? "" : " Behind it: " + causes.map(\.sentence).joined(separator: " ")
+  }
+
+  /// Says that a period has nothing that could be compared; nil when both have something.
+  private static func absence(
+    _ now: PeriodNumbers, _ period: Period, _ then: PeriodNumbers, _ earlier: Period
+  ) -> String? {
+    let empty = [then.isEmpty ? earlier : nil, now.isEmpty ? period : nil].compactMap { $0 }
+    guard !empty.isEmpty else { return nil }
+    let spans = empty.map { "\($0.start.readable) to \($0.end.readable)" }
+    return "Not comparable: no data in \(spans.joined(separator: " and ")) UTC."
   }
 
   private static func requests(
     _ now: PeriodNumbers, _ period: Period, _ then: PeriodNumbers, _ earlier: Period
   ) -> ComparedNumber {
+    var row = ComparedNumber(
+      name: "requests", unit: "count", now: now.requests.of == 0 ? nil : Double(now.requests.of),
+      then: then.requests.of == 0 ? nil : Double(then.requests.of))
+    guard now.requests.of > 0, then.requests.of > 0 else {
+      row.judgement = .noData
+      return row
+    }
     let (days, oldDays) = (now.days(of: period), then.days(of: earlier))
-    let isApart = then.requests.of > 0 && ChangeRule.isApart(days, oldDays)
+    guard days.count >= ChangeRule.fewestDays, oldDays.count >= ChangeRule.fewestDays else {
+      row.judgement = .tooFewDays
+      return row
+    }
+    guard ChangeRule.isApart(days, oldDays) else { return row }
     let word = now.requests.of > then.requests.of ? "more" : "fewer"
-    return ComparedNumber(
-      name: "requests", unit: "count", now: Double(now.requests.of), then: Double(then.requests.of),
-      isSignificant: isApart,
-      statement: isApart
-        ? "Every day had \(word) requests than any day of the earlier period (rank test of \(days.count) and "
-          + "\(oldDays.count) days, by chance less than once in 100)." : "")
+    row.judgement = .change
+    row.statement =
+      "Every day had \(word) requests than any day of the earlier period (rank test of \(days.count) and "
+      + "\(oldDays.count) days, by chance less than once in 100)."
+    return row
   }
 
   private static func share(_ name: String, _ subject: String, _ now: Share, _ then: Share) -> ComparedNumber {
-    let z = ChangeRule.z(now, then)
-    let isSignificant = z.map { abs($0) >= ChangeRule.limit } ?? false
-    var statement = ""
-    if let z, isSignificant {
-      statement =
-        "\(subject) \(z > 0 ? "rose" : "fell") from \(percent(then.value)) to \(percent(now.value)) "
-        + "(two-proportion z-test, z = \(decimal(z, 1)); by chance less than once in 1,000)."
+    var row = ComparedNumber(
+      name: name, unit: "share", now: now.of == 0 ? nil : now.value, then: then.of == 0 ? nil : then.value)
+    guard now.of > 0, then.of > 0 else {
+      row.judgement = .noData
+      return row
     }
-    return ComparedNumber(
-      name: name, unit: "share", now: now.of == 0 ? nil : now.value, then: then.of == 0 ? nil : then.value,
-      isSignificant: isSignificant, statement: statement)
+    guard let z = ChangeRule.z(now, then) else {
+      row.judgement = now.value == then.value ? .noise : .tooFewRequests
+      return row
+    }
+    guard abs(z) >= ChangeRule.limit else { return row }
+    row.judgement = .change
+    row.statement =
+      "\(subject) \(z > 0 ? "rose" : "fell") from \(percent(then.value)) to \(percent(now.value)) "
+      + "(two-proportion z-test, z = \(decimal(z, 1)); by chance less than once in 1,000)."
+    return row
   }
 
   private static func percentile(_ percent: Int, _ now: DurationCounts, _ then: DurationCounts) -> ComparedNumber {
     let (new, old) = (now.percentile(percent), then.percentile(percent))
-    var row = ComparedNumber(name: "latency p\(percent)", unit: "ms", now: new, then: old)
-    guard let ranks = ChangeRule.ranks(percent: percent, count: now.count),
-      let oldRanks = ChangeRule.ranks(percent: percent, count: then.count), let new, let old,
-      let low = now.value(atRank: ranks.lowerBound), let high = now.value(atRank: ranks.upperBound),
-      let oldLow = then.value(atRank: oldRanks.lowerBound), let oldHigh = then.value(atRank: oldRanks.upperBound),
-      low > oldHigh || high < oldLow
+    var row = ComparedNumber(
+      name: "latency p\(percent)", unit: "ms", now: new, then: old,
+      judgement: ChangeRule.judgement(percent, now, then))
+    guard row.isSignificant, let new, let old, let range = ChangeRule.interval(percent, of: now),
+      let oldRange = ChangeRule.interval(percent, of: then)
     else { return row }
-    row.isSignificant = true
     row.statement =
-      "Latency p\(percent) \(low > oldHigh ? "rose" : "fell") from \(Int64(old)) ms (\(oldLow) to \(oldHigh)) to "
-      + "\(Int64(new)) ms (\(low) to \(high)): the 99.9 % binomial rank intervals do not meet."
+      "Latency p\(percent) \(new > old ? "rose" : "fell") from \(Int64(old)) ms (\(oldRange.lowerBound) to "
+      + "\(oldRange.upperBound)) to \(Int64(new)) ms (\(range.lowerBound) to \(range.upperBound)): the 99.9 % binomial "
+      + "rank intervals do not meet."
     return row
   }
 
   private static func users(_ now: PeriodNumbers, _ then: PeriodNumbers) -> ComparedNumber {
+    // Of hours without rows the users of some attribute are unknown.
+    guard now.usersAreKnown, then.usersAreKnown else {
+      return ComparedNumber(name: "affected users", unit: "users", now: nil, then: nil, judgement: .noData)
+    }
     var row = share(
       "affected users", "The share of users with a failed request",
       Share(hits: now.affectedUsers, of: now.users),
       Share(hits: then.affectedUsers, of: then.users))
     row.unit = "users"
-    // Of hours without rows the users of some attribute are unknown.
-    guard now.usersAreKnown, then.usersAreKnown else {
-      return ComparedNumber(name: row.name, unit: row.unit, now: nil, then: nil)
-    }
-    row.now = Double(now.affectedUsers)
-    row.then = Double(then.affectedUsers)
+    if row.now != nil { row.now = Double(now.affectedUsers) }
+    if row.then != nil { row.then = Double(then.affectedUsers) }
     return row
+  }
+
+  /// Says which period has days without requests: a week of five days is smaller for that reason alone.
+  private static func dayRemarks(
+    _ now: PeriodNumbers, _ period: Period, _ then: PeriodNumbers, _ earlier: Period
+  ) -> [String] {
+    [(now.days(of: period), "now"), (then.days(of: earlier), "then")].compactMap { days, word in
+      let empty = days.count { $0 == 0 }
+      return empty == 0 || empty == days.count ? nil : "\(empty) of the \(days.count) days \(word) have no requests."
+    }
   }
 
   private static func codeRemarks(_ now: [String: Int], _ then: [String: Int]) -> [String] {

@@ -17,6 +17,12 @@ package struct PeriodNumbers {
     var durations = DurationCounts()
   }
 
+  /// The failed requests with one code.
+  struct Failures {
+    var count = 0
+    var groups: [RequestDimension: [String: Int]] = [:]
+  }
+
   private(set) var requests = Share(hits: 0, of: 0)
   private(set) var throttled = 0
   /// Distinct users, and those of failed requests.
@@ -29,8 +35,10 @@ package struct PeriodNumbers {
   private(set) var hours: [Int64: Hour] = [:]
   /// By hour of the week; 0 is Monday, 00:00 UTC.
   private(set) var week = Array(repeating: Cell(), count: 168)
-  /// By value of each compared dimension.
+  /// By value of each compared dimension; durations of operations only.
   private(set) var groups: [RequestDimension: [String: Cell]] = [:]
+  /// Failed requests by code, and of those the ones of each value of a compared dimension.
+  private(set) var failures: [String: Failures] = [:]
   /// Codes and how often they occurred, in the words of the logs.
   private(set) var codes: [String: Int] = [:]
 
@@ -48,7 +56,11 @@ package struct PeriodNumbers {
     try store.forEachRolledHour { pass.add($0) }
     pass.endHour()
     if store.scope.requestClasses != nil { usersAreKnown = try store.rolledBefore() == nil }
-    (hours, week, durations) = (pass.hours, pass.week, pass.durations)
+    (hours, week) = (pass.hours, pass.week)
+    for (operation, counted) in pass.operations {
+      durations.add(counted)
+      if !operation.isEmpty { groups[.operation, default: [:]][operation, default: Cell()].durations = counted }
+    }
     users = pass.marks.count { $0 != 0 }
     affectedUsers = pass.marks.count { $0 == 2 }
     var byClass: [Int64: Int] = [:]
@@ -66,6 +78,13 @@ package struct PeriodNumbers {
       guard let value = dimension.value(of: requestClass), !value.isEmpty else { continue }
       groups[dimension, default: [:]][value, default: Cell()].count += count
       if isFailed { groups[dimension, default: [:]][value, default: Cell()].failed += count }
+    }
+    guard isFailed else { return }
+    let code = requestClass.error ?? requestClass.status ?? "failures without a code"
+    failures[code, default: Failures()].count += count
+    for dimension in Self.dimensions {
+      guard let value = dimension.value(of: requestClass), !value.isEmpty else { continue }
+      failures[code]?.groups[dimension, default: [:]][value, default: 0] += count
     }
   }
 
@@ -99,7 +118,10 @@ private struct Pass {
   var counts: [Int]
   var hours: [Int64: PeriodNumbers.Hour] = [:]
   var week = Array(repeating: PeriodNumbers.Cell(), count: 168)
-  var durations = DurationCounts()
+  /// The number of each class's operation, and the durations of each operation.
+  private var operationOfClass: [Int]
+  private var names: [String] = []
+  private var durations: [DurationCounts] = []
   /// By user: 0 never seen, 1 seen, 2 with a failed request; user 0 is nobody.
   var marks: [UInt8] = [0]
   private let failed: [Bool]
@@ -114,14 +136,29 @@ private struct Pass {
     failed = numbers.map { classes[$0]?.outcome == .failed }
     throttled = numbers.map { classes[$0]?.isThrottled == true }
     counts = Array(repeating: 0, count: failed.count)
+    var known: [String: Int] = [:]
+    operationOfClass = []
+    for id in numbers {
+      let name = classes[id]?.operation ?? ""
+      let number = known[name] ?? names.count
+      if number == names.count {
+        known[name] = number
+        names.append(name)
+      }
+      operationOfClass.append(number)
+    }
+    durations = Array(repeating: DurationCounts(), count: names.count)
   }
+
+  /// The durations by operation; an empty name where the log has none.
+  var operations: [(name: String, durations: DurationCounts)] { Array(zip(names, durations)) }
 
   mutating func add(_ row: ScannedRequest) {
     let number = Int(row.requestClass)
     guard counts.indices.contains(number) else { return }
     counts[number] += 1
     let isFailed = failed[number]
-    durations.add(row.duration)
+    durations[operationOfClass[number]].add(row.duration)
     mark(row.user, isFailed: isFailed)
     guard row.time != RequestBatch.absent else { return }
     let next = (row.time - (row.time % 3_600_000 + 3_600_000) % 3_600_000) / 3_600_000
@@ -146,7 +183,7 @@ private struct Pass {
     for part in rolled.cells where part.requestClass >= 0 && part.requestClass < Int64(counts.count) {
       let number = Int(part.requestClass)
       counts[number] += part.count
-      durations.add(part.durations, sum: part.durationSum)
+      durations[operationOfClass[number]].add(part.durations, sum: part.durationSum)
       sum.count += part.count
       if failed[number] { sum.failed += part.count }
       if throttled[number] { sum.throttled += part.count }
