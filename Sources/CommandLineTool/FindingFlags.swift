@@ -75,6 +75,20 @@ struct FindingFlags {
     return findings.contains { $0.severity >= failOn } ? .findings : .clean
   }
 
+  /// The exit code of a report, with a word on standard error when bounds and conditions left nothing to look at.
+  ///
+  /// What could not be judged is no success for a script, unless `--fail-on never` says that none is asked for.
+  func exitCode(
+    for report: Report, emptied: EmptySelection?, in environment: CommandEnvironment
+  ) -> ExitCode {
+    guard let emptied, !emptied.notes.isEmpty else { return exitCode(for: report.findings) }
+    let isFailure = emptied.isMistake && failOn != nil
+    environment.writeError(
+      "ckdiag: \(isFailure ? "error" : "note"): nothing is selected\n"
+        + emptied.notes.map { "help: \($0)\n" }.joined())
+    return isFailure ? .unusable : .clean
+  }
+
   /// `slowRequestMs` as a flag: `slow-request-ms`.
   private static func flagName(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }

@@ -21,11 +21,20 @@ struct ReportAssembly {
     rateLimit?.violations = findings.filter { $0.id == "retry-after-violated" }.reduce(0) { $0 + $1.occurrences }
     var report = Report(
       toolVersion: environment.version, generatedAt: environment.now,
-      inputs: try store.sources().map(Self.summary), period: telemetry.period, requests: telemetry.requests,
+      inputs: try sources().map(Self.summary), period: telemetry.period, requests: telemetry.requests,
       errors: telemetry.errors, serverErrors: telemetry.serverErrors, items: telemetry.items, rateLimit: rateLimit,
       activity: telemetry.activity, syncState: try states(), findings: findings, filters: filters)
     report.sections += [try WebTraffic(store: store).section].compactMap { $0 }
     return report
+  }
+
+  /// Inputs that were given, or those of a whole store that reach into the period.
+  private func sources() throws(StorageError) -> [StoredSource] {
+    let scope = store.scope
+    return try store.sources().filter { source in
+      guard scope.sources == nil, let first = source.firstTime, let last = source.lastTime else { return true }
+      return last >= scope.since ?? last && first < scope.until ?? first.advanced(byMilliseconds: 1)
+    }
   }
 
   private static func summary(of source: StoredSource) -> InputSummary {

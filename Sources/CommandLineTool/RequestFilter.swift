@@ -8,6 +8,8 @@ import TextPatterns
 struct RequestFilter {
   let dimension: RequestDimension
   let isNegated: Bool
+  /// As it was given.
+  let text: String
   private let value: String
   private let pattern: Pattern?
 
@@ -17,6 +19,7 @@ struct RequestFilter {
       throw CommandFailure(
         "'\(text)' is no condition", help: "write key=value, key!=value or key=~pattern, such as operation=RecordSave")
     }
+    self.text = text
     var name = String(text[..<equals])
     var value = String(text[text.index(after: equals)...])
     isNegated = name.hasSuffix("!")
@@ -45,6 +48,9 @@ struct RequestFilter {
       "'\(name)' is no attribute of a request",
       help: nearest(to: name, in: names).map { "did you mean '\($0)'?" } ?? "one of: \(names.joined(separator: ", "))")
   }
+
+  /// The value that is asked for; nil for a pattern and for what must not be.
+  var plainValue: String? { pattern == nil && !isNegated ? value : nil }
 
   /// Whether requests of a class satisfy the condition.
   func matches(_ requestClass: StoredRequestClass) -> Bool {

@@ -21,7 +21,7 @@ struct ScopeFlags {
   let since: Timestamp?
   let until: Timestamp?
   let extraDimensions: [RequestDimension]
-  private let filters: [RequestFilter]
+  let filters: [RequestFilter]
   /// The restriction in the words of the flags.
   let words: [String]
 
@@ -62,6 +62,12 @@ struct ScopeFlags {
       ["since", "until", "last"].compactMap { flag in arguments.value(flag).map { "\(flag) \($0)" } }
       + arguments.all("where")
   }
+
+  /// True when a first or a last moment was given.
+  var hasBounds: Bool { since != nil || until != nil }
+
+  /// True when anything may be left out.
+  var isRestricted: Bool { hasBounds || !filters.isEmpty }
 
   /// Restricts the queries of a store.
   func apply(to store: EventStore) throws(StorageError) {

@@ -58,6 +58,9 @@ extension Report {
   /// What changed most against the earlier period; nil when none was asked for or there is nothing to say.
   var changeHeadline: String? { comparison.flatMap { $0.headline.isEmpty ? nil : $0.headline } }
 
+  /// The sentences behind the verdict: the main change, then what must be known of the report.
+  var opening: [String] { (changeHeadline.map { [$0] } ?? []) + notes }
+
   /// What no reader of "no fault" may miss: changes that are not uploaded, of which one reading cannot tell more.
   private var waiting: String {
     let states = syncState.map(\.state)

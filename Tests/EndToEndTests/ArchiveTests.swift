@@ -54,7 +54,12 @@ struct ArchiveTests {
     let page = try folder.text("Reports/2026/W48/report.html")
     let run = try report(folder, weeksAgo: -9, "--last", "week")
     #expect(
-      run == ToolRun(exitCode: 0, output: "", errors: "ckdiag: nothing in the period; 'Reports' stays as it is\n"))
+      run
+        == ToolRun(
+          exitCode: 0, output: "",
+          errors: "ckdiag: nothing in the period; 'Reports' stays as it is\nckdiag: note: nothing is selected\n"
+            + "help: The 3 inputs hold 2026-11-18 00:00:00 to 2026-11-29 23:13:00 UTC; nothing lies in the time from "
+            + "2027-01-25 00:00:00 to 2027-02-01 00:00:00 UTC.\n"))
     #expect(try folder.text("Reports/index.html") == index)
     #expect(try folder.text("Reports/2026/W48/report.html") == page)
     // The same run again gives the same bytes, and the report stands in the index once.

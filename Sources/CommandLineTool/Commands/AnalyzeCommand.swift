@@ -30,7 +30,8 @@ struct AnalyzeCommand: Command {
     let inputs = try InputFlags(arguments)
     let scope = try ScopeFlags(arguments, now: environment.now)
     let findings = try FindingFlags(arguments)
-    let report: Report
+    var report: Report
+    let emptied: EmptySelection?
     let hasFailures: Bool
     do throws(StorageError) {
       let store = try Self.store(arguments.value("db"))
@@ -52,11 +53,14 @@ struct AnalyzeCommand: Command {
       assembly.extraDimensions = scope.extraDimensions
       assembly.filters = scope.words
       report = findings.completed(try assembly.report())
+      emptied = try EmptySelection(of: report, scope: scope, in: store, now: environment.now)
+      report.notes += emptied?.notes ?? []
     } catch {
       throw CommandFailure(error)
     }
     try output.write(report, in: environment)
-    return hasFailures ? .unusable : findings.exitCode(for: report.findings)
+    let code = findings.exitCode(for: report, emptied: emptied, in: environment)
+    return hasFailures ? .unusable : code
   }
 
   private static func store(_ path: String?) throws(StorageError) -> EventStore {

@@ -41,6 +41,7 @@ struct ReportCommand: Command {
     let period = scope.since.map { Period(start: $0, end: scope.until ?? environment.now) }
     _ = try compare.earlier(than: period, now: environment.now)
     var report: Report
+    let emptied: EmptySelection?
     let store: EventStore
     var assembly: ReportAssembly
     do throws(StorageError) {
@@ -52,6 +53,8 @@ struct ReportCommand: Command {
       assembly.extraDimensions = scope.extraDimensions
       assembly.filters = scope.words
       report = findings.completed(try assembly.report())
+      emptied = try EmptySelection(of: report, scope: scope, in: store, now: environment.now)
+      report.notes += emptied?.notes ?? []
     } catch {
       throw CommandFailure(error)
     }
@@ -66,7 +69,7 @@ struct ReportCommand: Command {
     if !arguments.has("reports") || arguments.has("format") || arguments.has("output") {
       try output.write(report, in: environment)
     }
-    return findings.exitCode(for: report.findings)
+    return findings.exitCode(for: report, emptied: emptied, in: environment)
   }
 
   private func file(

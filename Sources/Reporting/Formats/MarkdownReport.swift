@@ -10,6 +10,7 @@ struct MarkdownReport: ReportFormat {
     let verdict = report.verdict
     let headline = report.changeHeadline.map { " \($0)" } ?? ""
     page.line("### \(Self.sign(verdict.level)) \(Markdown.text(verdict.sentence + headline))")
+    for note in report.notes { page.line("\n\(Markdown.text(note))") }
     page.add(findings: report.rankedFindings)
     page.add(report.keyNumbers)
     for (name, store) in report.namedStores where page.hasRoom { page.add(store, named: name) }

@@ -8,7 +8,7 @@ struct TextReport: ReportFormat {
     var canvas = TextCanvas(style: style)
     let verdict = report.verdict
     canvas.paragraph(verdict.sentence, paint: Self.paint(verdict.level))
-    if let headline = report.changeHeadline { canvas.paragraph(headline) }
+    for sentence in report.opening { canvas.paragraph(sentence) }
     canvas.add(findings: report.rankedFindings)
     canvas.add(keyNumbers: report.keyNumbers)
     if let requests = report.requests {

@@ -21,7 +21,7 @@ extension Report {
       "activity": .array(activity.map(\.json)),
       "syncState": .array(syncState.map(\.json)),
       "findings": .array(findingsInContractOrder.map(\.json)),
-      "filters": .texts(filters),
+      "filters": .texts(filters), "notes": notes.isEmpty ? nil : .texts(notes),
       "comparison": comparison?.json,
       "sections": .array(sections.map(\.json)),
     ])

@@ -34,7 +34,7 @@ extension Report {
         if let period, let span = Moments.span(period.start, period.end) { " · \(span)" }
       }
       tag("h1", .class("verdict \(verdict.level.rawValue)")) { verdict.sentence }
-      if let changeHeadline { tag("p", .class("headline")) { changeHeadline } }
+      for sentence in opening { tag("p", .class("headline")) { sentence } }
       if !keyNumbers.isEmpty {
         tag("ul", .class("tiles")) { for number in keyNumbers { number.node } }
       }

@@ -71,6 +71,7 @@ extension Report {
       let end = filter.lastIndex { "=~".contains($0) } ?? filter.startIndex
       return String(filter[...end]) + names.name(String(filter[end...].dropFirst()), .user)
     }
+    notes = notes.map { PersonalText.redacted($0, with: &names) }
     for index in inputs.indices {
       inputs[index].path = PersonalText.redacted(inputs[index].path, with: &names)
       inputs[index].notes = inputs[index].notes.map { PersonalText.redacted($0, with: &names) }

@@ -6,7 +6,7 @@ extension PeriodNumbers {
     var sections = [worstHours].compactMap { $0 }
     let length = period.map { $0.end.milliseconds - $0.start.milliseconds } ?? 0
     // A map of the week says nothing of less than two days.
-    guard length >= 2 * 86_400_000 else { return sections }
+    guard length >= 2 * 86_400_000, requests.of > 0 else { return sections }
     sections.append(
       map("hours-requests", "Requests by hour and weekday", "requests") { $0.count == 0 ? nil : Double($0.count) })
     if requests.hits > 0 {
