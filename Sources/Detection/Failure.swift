@@ -112,6 +112,14 @@ struct FailureGroup: Sendable {
     failures.contains { ($0.error.message ?? $0.error.text).lowercased().contains(words) }
   }
 
+  /// Distinct users of the failed requests; 0 where no request log tells them, or not of all.
+  func users(in log: FailureLog) -> Int {
+    let classes = Set(failures.compactMap(\.requestClass))
+    let rows = classes.flatMap { log.failedRows[$0] ?? [] }
+    guard rows.count >= classes.reduce(0, { $0 + (log.survey.tallies[$1]?.count ?? 0) }) else { return 0 }
+    return Set(rows.lazy.map(\.user).filter { $0 != 0 }).count
+  }
+
   /// Makes the finding: count, times and two to five lines of evidence come from the failures.
   func finding(
     _ check: some Check, severity: Severity? = nil, title: String, explanation: String? = nil, advice: [String]? = nil,

@@ -22,6 +22,8 @@ protocol CauseCheck: FailureCheck {
   /// What makes failures a finding of their own, such as the field that lacks an index; the same for all by default.
   func subject(of failure: Failure) -> String
   func title(of group: FailureGroup) -> String
+  /// The title where the whole log tells more, such as how many users the failures are of; the other one by default.
+  func title(of group: FailureGroup, in log: FailureLog) -> String
   /// Replaces the check's own explanation where the failures tell more.
   func explanation(of group: FailureGroup) -> String?
   /// Replaces the check's own advice where the failures tell more.
@@ -32,6 +34,7 @@ protocol CauseCheck: FailureCheck {
 
 extension CauseCheck {
   func subject(of failure: Failure) -> String { "" }
+  func title(of group: FailureGroup, in log: FailureLog) -> String { title(of: group) }
   func explanation(of group: FailureGroup) -> String? { nil }
   func advice(for group: FailureGroup) -> [String]? { nil }
   func severity(of group: FailureGroup) -> Severity? { nil }
@@ -42,7 +45,7 @@ extension CauseCheck {
   func causeFindings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var findings: [Finding] = []
     for group in groups(of: log.failures(cause)) {
-      let title = title(of: group)
+      let title = title(of: group, in: log)
       let concentration = Concentration(log: log).sentence(of: group.failures, under: title)
       let explanation = explanation(of: group)
       findings.append(

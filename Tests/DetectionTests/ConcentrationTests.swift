@@ -27,6 +27,20 @@ struct ConcentrationTests {
     #expect(text.hasPrefix("The server does not accept"))
   }
 
+  @Test(arguments: [
+    (1, "Zone 'Notes' is missing for 1 user (12 failures)"), (4, "Zone 'Notes' is missing for 4 users (12 failures)"),
+  ])
+  func aMissingZoneIsCountedByUsers(users: Int, title: String) throws {
+    let log = try EventBuilder()
+    for number in 0..<12 {
+      log.request("RecordSave", .failed, at: Double(number * 100), user: "_u\(number % users)", error: "ZONE_NOT_FOUND")
+      {
+        $0.zone = "Notes"
+      }
+    }
+    #expect(try log.findings().filter { $0.id == "zone-not-found" }.map(\.title) == [title])
+  }
+
   @Test func isSilentAboutFewFailures() throws {
     #expect(try explanation { $0 % 4 == 0 && $0 > 180 }.hasPrefix("The server does not accept"))
   }

@@ -128,6 +128,17 @@ struct AlertTests {
 
         """)
     #expect(
+      try run(folder, hours: 24, "--format", "slack", "--dry-run").output == """
+        {
+          "text": "CloudKit alerts\\n:white_check_mark: *a &lt;b&gt; *c** failed requests 0 in 1d, not above 5"
+        }
+
+        """)
+    #expect(
+      try run(folder, hours: 24, "--format", "markdown", "--dry-run").output.hasSuffix(
+        "- **a \\<b\\> \\*c\\*** quiet: failed requests 0 in 1d, not above 5\n"))
+    #expect(try run(folder, hours: 0, "--format", "json", "--dry-run").output.contains(#""state": "fires""#))
+    #expect(
       try run(folder, hours: 24, "--format", "markdown").output == """
         ### CloudKit alerts
 

@@ -3,9 +3,47 @@ import SyncModel
 
 /// Alerts in the forms in which they are sent.
 struct AlertMessage {
-  let events: [AlertEvent]
-  let store: String
-  let now: Timestamp
+  /// What is told of one rule.
+  private struct Line {
+    /// `fired`, `repeated`, `cleared`; of a dry run `fires`, `quiet`, `unknown`.
+    var state: String
+    /// How a line of text begins.
+    var mark: String
+    var icon: String
+    var rule: AlertRule
+    var reading: AlertMeter.Reading
+    var words: String
+    var firedAt: Timestamp?
+  }
+
+  private let lines: [Line]
+  private let store: String
+  private let now: Timestamp
+
+  /// What fired and cleared.
+  init(events: [AlertEvent], store: String, now: Timestamp) {
+    (self.store, self.now) = (store, now)
+    lines = events.map { event in
+      let isOver = event.kind == .cleared
+      return Line(
+        state: event.kind.rawValue, mark: isOver ? "cleared" : "alert", icon: isOver ? Self.calm : Self.alarm,
+        rule: event.rule, reading: event.reading, words: event.words, firedAt: event.firedAt)
+    }
+  }
+
+  /// Every rule with its value, for a dry run.
+  init(readings: [(rule: AlertRule, reading: AlertMeter.Reading)], store: String, now: Timestamp) {
+    (self.store, self.now) = (store, now)
+    lines = readings.map { rule, reading in
+      let state = reading.holds == true ? "fires" : reading.holds == false ? "quiet" : "unknown"
+      let icon = reading.holds == true ? Self.alarm : reading.holds == false ? Self.calm : ":grey_question:"
+      return Line(
+        state: state, mark: state, icon: icon, rule: rule, reading: reading, words: AlertEvent.words(rule, reading))
+    }
+  }
+
+  private static let alarm = ":rotating_light:"
+  private static let calm = ":white_check_mark:"
 
   /// One event a line, as `--format` asks for it.
   func text(as format: String) -> String {
@@ -13,11 +51,15 @@ struct AlertMessage {
     case "json": json
     case "slack": slack
     case "markdown":
-      events.isEmpty
+      lines.isEmpty
         ? ""
         : "### CloudKit alerts\n\n"
-          + events.map { "- **\(Self.plain($0.rule.name))** \(Self.plain($0.words))\n" }.joined()
-    default: events.map { "\($0.kind == .cleared ? "cleared" : "alert"): \($0.rule.name): \($0.words)\n" }.joined()
+          + lines.map { line in
+            // A dry run tells the state of every rule; else the words do.
+            let state = line.firedAt == nil ? "\(line.state): " : ""
+            return "- **\(Self.plain(line.rule.name))** \(state)\(Self.plain(line.words))\n"
+          }.joined()
+    default: lines.map { "\($0.mark): \($0.rule.name): \($0.words)\n" }.joined()
     }
   }
 
@@ -27,26 +69,25 @@ struct AlertMessage {
       .object([
         "generatedAt": .string(now.iso8601), "store": .string(store),
         "alerts": .array(
-          events.map { event in
-            .object([
-              "name": .string(event.rule.name), "state": .string(event.kind.rawValue),
-              "metric": .string(event.rule.metric.rawValue), "unit": .string(event.rule.metric.unit),
-              "value": event.reading.value.map { .number($0) } ?? .null,
-              "limit": event.reading.limit.map { .number($0) } ?? .null, "per": .string(event.rule.per.text),
-              "firedAt": .string(event.firedAt.iso8601), "message": .string(event.words),
-            ])
+          lines.map { line in
+            var members: [String: JSONValue] = [
+              "name": .string(line.rule.name), "state": .string(line.state),
+              "metric": .string(line.rule.metric.rawValue), "unit": .string(line.rule.metric.unit),
+              "value": line.reading.value.map { .number($0) } ?? .null,
+              "limit": line.reading.limit.map { .number($0) } ?? .null, "per": .string(line.rule.per.text),
+              "message": .string(line.words),
+            ]
+            if let firedAt = line.firedAt { members["firedAt"] = .string(firedAt.iso8601) }
+            return .object(members)
           }),
       ]))
   }
 
   /// The body of an incoming webhook of Slack.
   private var slack: String {
-    guard !events.isEmpty else { return "" }
-    let lines = events.map { event in
-      "\(event.kind == .cleared ? ":white_check_mark:" : ":rotating_light:") *\(Self.escaped(event.rule.name))* "
-        + Self.escaped(event.words)
-    }
-    return write(.object(["text": .string((["CloudKit alerts"] + lines).joined(separator: "\n"))]))
+    guard !lines.isEmpty else { return "" }
+    let texts = lines.map { "\($0.icon) *\(Self.escaped($0.rule.name))* \(Self.escaped($0.words))" }
+    return write(.object(["text": .string((["CloudKit alerts"] + texts).joined(separator: "\n"))]))
   }
 
   private func write(_ value: JSONValue) -> String {

@@ -42,11 +42,10 @@ struct AlertCommand: Command {
       let store = try EventStore(path: path)
       var meter = AlertMeter(store: store, now: environment.now)
       if arguments.has("dry-run") {
-        for rule in rules {
-          let reading = try meter.reading(of: rule)
-          let mark = reading.holds == true ? "fires" : reading.holds == false ? "quiet" : "unknown"
-          environment.writeOutput("\(mark): \(rule.name): \(AlertEvent.words(rule, reading))\n")
-        }
+        var readings: [(rule: AlertRule, reading: AlertMeter.Reading)] = []
+        for rule in rules { readings.append((rule, try meter.reading(of: rule))) }
+        let message = AlertMessage(readings: readings, store: path, now: environment.now)
+        environment.writeOutput(message.text(as: arguments.value("format") ?? "text"))
         return .clean
       }
       let old = try store.alertStates()

@@ -17,9 +17,22 @@ struct ZoneNotFound: CauseCheck {
     ])
 
   func title(of group: FailureGroup) -> String {
-    let names = group.zones + group.failures.compactMap { Wording.name(after: "Zone '", in: $0.error.message ?? "") }
-    let zones = Wording.named(FailureGroup.distinct(names), "zone") ?? "A record zone"
-    let verb = Set(names).count > 1 ? "do" : "does"
-    return "\(zones) \(verb) not exist (\(Wording.counted(group.count, "failure")))"
+    let (zones, isOne) = zones(of: group)
+    return "\(zones) \(isOne ? "does" : "do") not exist (\(Wording.counted(group.count, "failure")))"
+  }
+
+  /// A private zone is one for each user: what is missing for some exists for others.
+  func title(of group: FailureGroup, in log: FailureLog) -> String {
+    let users = group.users(in: log)
+    guard users > 0 else { return title(of: group) }
+    let (zones, isOne) = zones(of: group)
+    return "\(zones) \(isOne ? "is" : "are") missing for \(Wording.counted(users, "user")) "
+      + "(\(Wording.counted(group.count, "failure")))"
+  }
+
+  private func zones(of group: FailureGroup) -> (words: String, isOne: Bool) {
+    let names = FailureGroup.distinct(
+      group.zones + group.failures.compactMap { Wording.name(after: "Zone '", in: $0.error.message ?? "") })
+    return (Wording.named(names, "zone") ?? "A record zone", names.count <= 1)
   }
 }
