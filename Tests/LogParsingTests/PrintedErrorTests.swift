@@ -49,6 +49,17 @@ extension PrintedErrorTests {
     #expect(Self.codes(text) == [])
   }
 
+  @Test(arguments: [
+    (
+      #"<CKError 0x1: "Request Rate Limited" (7/2061); "Operation throttled. Retry after 57.7 seconds. (Other.)">"#,
+      57_700
+    ),
+    (#"<CKError 0x1: "Request Rate Limited" (7/2061); "Retry after 57.7 seconds."; Retry after 58.0 seconds>"#, 58_000),
+    (#"Error Domain=CKErrorDomain Code=7 "Retry after 22.5 seconds." UserInfo={ContainerID=iCloud.x}"#, 22_500),
+  ]) func takesTheDelayOfTheSentenceWhereNoFieldHasIt(_ text: String, _ delay: Int64) {
+    #expect(PrintedErrorReader().errors(in: text, origin: Origin(line: 1)).map(\.retryAfterMs) == [delay])
+  }
+
   @Test func readsAMessageInFrontOfADictionary() throws {
     let recorder = RecordingSink()
     let log = #"[09:00:00] sync failed: partialFailure(2) – items: ["note-1": conflict, "note-2": other]"#

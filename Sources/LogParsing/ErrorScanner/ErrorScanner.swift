@@ -18,6 +18,7 @@ final class ErrorScanner {
   private let smallForms = SmallForms()
   private let dumps = UserInfoDumps()
   private let mentionOfCloudKit = ErrorPatterns.mentionOfCloudKit.makeMatcher()
+  private let retryAfterWords = ErrorPatterns.retryAfterWords.makeMatcher()
 
   /// Errors of lines that held more of them than any real line does.
   private(set) var leftOut = 0
@@ -38,8 +39,26 @@ final class ErrorScanner {
       }
       nameItems(of: &roots.errors, in: bytes)
       for row in BoxTables(text).rows { Self.add(row, to: &roots.errors) }
+      for index in roots.errors.indices { takeDelayOfMessage(&roots.errors[index]) }
       return roots.errors
     }
+  }
+
+  /// The delay may stand only inside the sentence of a throttle, without a field of its own.
+  private func takeDelayOfMessage(_ error: inout ScannedError) {
+    if error.retryAfterMs == nil, var message = error.message, message.holds("etry after ") {
+      error.retryAfterMs = message.withUTF8 { bytes in
+        let bytes = UnsafeRawBufferPointer(bytes)
+        guard retryAfterWords.firstMatch(in: bytes) != nil, let value = retryAfterWords.range(of: "value") else {
+          return nil
+        }
+        return milliseconds(String(decoding: bytes[value], as: UTF8.self))
+      }
+    }
+    guard var items = error.items else { return }
+    error.items = nil
+    for index in items.indices { takeDelayOfMessage(&items[index]) }
+    error.items = items
   }
 
   private func leaveOutSurplus(of errors: inout [ScannedError], in text: ErrorText) {
