@@ -79,6 +79,7 @@ struct CauseRule {
     .init(.unsupportedPredicate, "predicate", "not supported"),
     .init(.unsupportedPredicate, "unsupported predicate"),
     .init(.unsupportedPredicate, "limit of values"),
+    .init(.unsupportedPredicate, "250 values"),
     .init(.unsupportedPredicate, "invalid value, expected type"),
     .init(.unsupportedPredicate, "does not support zone wide queries"),
     // Limits

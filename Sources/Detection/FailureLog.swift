@@ -39,6 +39,7 @@ package final class FailureLog {
     let explained = Self.withDaemonFailuresExplained(collector.failures, sandboxed: sandboxed)
     failures =
       Self.withUnknownAccountsExplained(explained, states: states)
+      + Self.crashes(try store.observations(.appCrash), besides: explained)
       + Self.failures(
         in: failedRows, tallies: survey.tallies, classes: classes, causes: causeOfClass, firstRound: collector.rounds)
     byCause = Dictionary(grouping: failures.indices, by: { [failures] in failures[$0].cause })

@@ -17,7 +17,7 @@ struct UnsupportedPredicate: CauseCheck {
 
   func title(of group: FailureGroup) -> String {
     let reason =
-      group.mentions("limit of values")
+      group.mentions("limit of values") || group.mentions("250 values")
       ? "Query compares with more than 250 values"
       : group.mentions("left expression") || group.mentions("is not an evaluated")
         ? "Predicate has a quoted string where a field must stand" : "Query with a predicate that CloudKit cannot run"
