@@ -19,6 +19,8 @@ final class BatchTable {
   ]
 
   private struct Content {
+    /// Must be the first member: the callbacks see only it.
+    var supply: RowSupply
     var rows: UnsafeBufferPointer<RequestBatch.Row>
     /// The store's numbers of the classes and symbols of the batch's worker.
     var classes: UnsafeBufferPointer<Int64>
@@ -41,7 +43,8 @@ final class BatchTable {
 
   private static var empty: Content {
     Content(
-      rows: UnsafeBufferPointer(start: nil, count: 0), classes: UnsafeBufferPointer(start: nil, count: 0),
+      supply: RowSupply(count: 0, put: BatchTable.put), rows: UnsafeBufferPointer(start: nil, count: 0),
+      classes: UnsafeBufferPointer(start: nil, count: 0),
       symbols: UnsafeBufferPointer(start: nil, count: 0))
   }
 
@@ -61,7 +64,8 @@ final class BatchTable {
       try classes.withUnsafeBufferPointer { classes throws(StorageError) in
         try symbols.withUnsafeBufferPointer { symbols throws(StorageError) in
           content.pointee = Content(
-            rows: rows, classes: classes, symbols: symbols, oddOperationIDs: batch.oddOperationIDs,
+            supply: RowSupply(count: rows.count, put: BatchTable.put), rows: rows, classes: classes, symbols: symbols,
+            oddOperationIDs: batch.oddOperationIDs,
             oddRequestIDs: batch.oddRequestIDs)
           try body()
         }
@@ -71,78 +75,13 @@ final class BatchTable {
 
   /// Makes the table known to a connection; the object must outlive it.
   func register(in database: Database) throws(StorageError) {
-    let status = sqlite3_create_module_v2(database.handle, Self.name, &Self.module, content, nil)
-    guard status == SQLITE_OK else { throw database.failure(of: "register \(Self.name)", status: status) }
+    try RowSupply.register(
+      content, as: Self.name, columns: Self.columns + Self.optionalColumns.map(\.name), in: database)
   }
-
-  /// A connected table: SQLite's part first, then ours.
-  private struct Table {
-    var base = sqlite3_vtab()
-    var content: UnsafeMutablePointer<Content>
-  }
-
-  private struct Cursor {
-    var base = sqlite3_vtab_cursor()
-    var content: UnsafeMutablePointer<Content>
-    var row = 0
-  }
-
-  nonisolated(unsafe) private static var module: sqlite3_module = {
-    // Written once before any connection uses it, and only read afterwards.
-    var module = sqlite3_module()
-    module.xConnect = { database, content, _, _, table, _ in
-      guard let content else { return SQLITE_ERROR }
-      let columns = BatchTable.columns + BatchTable.optionalColumns.map(\.name)
-      let status = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns.joined(separator: ",")))")
-      guard status == SQLITE_OK else { return status }
-      let new = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-      new.initialize(to: Table(content: content.assumingMemoryBound(to: Content.self)))
-      table?.pointee = UnsafeMutableRawPointer(new).assumingMemoryBound(to: sqlite3_vtab.self)
-      return SQLITE_OK
-    }
-    module.xDisconnect = { table in
-      UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
-      return SQLITE_OK
-    }
-    module.xBestIndex = { _, _ in SQLITE_OK }
-    module.xOpen = { table, cursor in
-      guard let table = UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self) else { return SQLITE_ERROR }
-      let new = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
-      new.initialize(to: Cursor(content: table.pointee.content))
-      cursor?.pointee = UnsafeMutableRawPointer(new).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
-      return SQLITE_OK
-    }
-    module.xClose = { cursor in
-      UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).deallocate()
-      return SQLITE_OK
-    }
-    module.xFilter = { cursor, _, _, _, _ in
-      UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).pointee.row = 0
-      return SQLITE_OK
-    }
-    module.xNext = { cursor in
-      UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).pointee.row += 1
-      return SQLITE_OK
-    }
-    module.xEof = { cursor in
-      guard let state = UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self) else { return 1 }
-      return state.pointee.row >= state.pointee.content.pointee.rows.count ? 1 : 0
-    }
-    module.xRowid = { _, _ in SQLITE_ERROR }
-    module.xColumn = { cursor, context, column in
-      guard let state = UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self) else {
-        return SQLITE_ERROR
-      }
-      BatchTable.put(column, state.pointee.row, state.pointee.content, context)
-      return SQLITE_OK
-    }
-    return module
-  }()
 
   /// Gives SQLite the value of a column; what is not given is NULL.
-  private static func put(
-    _ column: Int32, _ number: Int, _ content: UnsafeMutablePointer<Content>, _ context: OpaquePointer?
-  ) {
+  private static let put: RowSupply.Put = { column, number, content, context in
+    let content = content.assumingMemoryBound(to: Content.self)
     guard let row = content.pointee.rows.baseAddress?.advanced(by: number) else { return }
     switch column {
     case 0: sqlite3_result_int64(context, row.pointee.line)
