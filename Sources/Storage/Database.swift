@@ -15,6 +15,8 @@ final class Database {
   let handle: OpaquePointer
   /// The virtual table through which batches of requests are inserted; registered in writable ones.
   let batchTable = BatchTable()
+  /// The one through which batches of pages are inserted.
+  let pageTable = PageTable()
   /// What overlapping inputs are compared with.
   var knownRequests = KnownRequests()
   private var statements: [String: Statement] = [:]
@@ -35,7 +37,9 @@ final class Database {
     self.path = path
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    if isWritable { try batchTable.register(in: self) }
+    guard isWritable else { return }
+    try batchTable.register(in: self)
+    try pageTable.register(in: self)
   }
 
   deinit { sqlite3_close_v2(handle) }

@@ -23,7 +23,11 @@ package final class EventStore {
   private var isNew = false
   var paths: [Int32: String] = [:]
   var cachedSuspiciousPages: (scope: Scope, pages: [PageRecord])?
-  var liveCensus: (any LiveCensusTaking)?
+  var liveCensus: (any LiveCensusTaking)? {
+    didSet { if liveCensus == nil { livePaging = nil } }
+  }
+  /// How far the streams of pages have come, told while they are written to a store that was empty.
+  var livePaging: PagingProgress?
   var cachedTimedRows: TimedRows?
   var cachedClasses: [Int64: StoredRequestClass]?
   var cachedCensus: (scope: Scope, limit: Int64, census: RequestCensus)?

@@ -76,6 +76,12 @@ final class EventWriter {
     try page.run()
   }
 
+  func write(_ pages: PageBatch, source: Int32) throws(StorageError) {
+    let insertion = try database.cached(PageTable.insertion)
+    insertion.bind(1, Int64(source))
+    try database.pageTable.showing(pages) { () throws(StorageError) in try insertion.run() }
+  }
+
   func write(_ value: Activity, source: Int32) throws(StorageError) {
     bind(value.origin, source, to: activity, at: 1)
     activity.bind(3, value.kind.rawValue)

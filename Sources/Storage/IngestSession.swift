@@ -37,6 +37,7 @@ package final class IngestSession: RecordSink {
       throw error
     }
     store.cachedErrors = nil
+    store.cachedSuspiciousPages = nil
     store.cachedCensus = nil
     store.cachedTimedRows = nil
     store.cachedClasses = nil
@@ -61,7 +62,16 @@ package final class IngestSession: RecordSink {
 
   package func add(_ page: PageRecord) {
     note(page.time)
+    store.livePaging?.add(page)
     attempt { () throws(StorageError) in try events.write(page, source: source) }
+  }
+
+  package func add(_ pages: PageBatch) {
+    let times = pages.rows.lazy.map(\.time).filter { $0 != RequestBatch.absent }
+    note(times.min().map { Timestamp(milliseconds: $0) })
+    note(times.max().map { Timestamp(milliseconds: $0) })
+    store.livePaging?.add(pages)
+    attempt { () throws(StorageError) in try events.write(pages, source: source) }
   }
 
   package func add(_ activity: Activity) {
@@ -138,6 +148,7 @@ package final class IngestSession: RecordSink {
   package func abandon() {
     hasEnded = true
     if requests.firstRow != nil { store.liveCensus = nil }
+    store.livePaging = nil
     try? database.execute("ROLLBACK")
     // What it numbered is gone with it.
     database.knownRequests.forget()

@@ -127,17 +127,24 @@ extension EventStore {
   ) throws(StorageError) {
     guard try database.integer("SELECT EXISTS (SELECT 1 FROM source)") == 0 else { return }
     liveCensus = LiveCensus(slowerThanMs: limit, startingWith: part)
+    livePaging = PagingProgress()
   }
 
   /// The live census, when it answers the question.
   func takenCensus<Part: CensusPart>(
     slowerThanMs limit: Int64, like part: Part
   ) throws(StorageError) -> LiveCensus<Part>? {
-    guard let live = liveCensus as? LiveCensus<Part>, live.limit == limit, live.result.part.isLike(part),
-      scope.since == nil, scope.until == nil, scope.requestClasses == nil
-    else { return nil }
-    guard let sources = scope.sources else { return live }
+    guard let live = liveCensus as? LiveCensus<Part>, live.limit == limit, live.result.part.isLike(part) else {
+      return nil
+    }
+    return try hasAllInScope() ? live : nil
+  }
+
+  /// Whether the scope leaves nothing out.
+  func hasAllInScope() throws(StorageError) -> Bool {
+    guard scope.since == nil, scope.until == nil, scope.requestClasses == nil else { return false }
+    guard let sources = scope.sources else { return true }
     let list = sources.sorted().map(String.init).joined(separator: ",")
-    return try database.integer("SELECT EXISTS (SELECT 1 FROM source WHERE id NOT IN (\(list)))") == 0 ? live : nil
+    return try database.integer("SELECT EXISTS (SELECT 1 FROM source WHERE id NOT IN (\(list)))") == 0
   }
 }

@@ -8,11 +8,19 @@ package protocol RecordSink: AnyObject {
   func add(_ request: RequestRecord)
   func add(_ error: ErrorReport)
   func add(_ page: PageRecord)
+  /// Takes pages of the hot path; a sink that does not know batches gets them one by one.
+  func add(_ pages: PageBatch)
   func add(_ activity: Activity)
   func add(_ observation: Observation)
   func add(_ state: StoreState)
   /// Takes what the input held besides records.
   func add(_ tally: InputTally)
+}
+
+extension RecordSink {
+  package func add(_ pages: PageBatch) {
+    for page in pages.records { add(page) }
+  }
 }
 
 /// What a reader counted in one input, or in a part of it: tallies of one input are added up.

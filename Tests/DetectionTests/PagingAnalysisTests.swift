@@ -109,6 +109,35 @@ struct PagingAnalysisTests {
     #expect(few.loops == all.loops)
     #expect(few.dropped == all.dropped)
     #expect(Set(suspicious.map(\.stream)).isDisjoint(with: histories.filter { $0.plan == .emptyPages }.map(\.name)))
+
+    let counting = try EventStore.temporary()
+    try counting.takeCensusWhileWriting(slowerThanMs: 1000, startingWith: NoCensusPart())
+    let batches = try IngestSession(store: counting, path: "pages.log", now: Timestamp(milliseconds: 0))
+    add(pages, to: batches, using: &random)
+    try batches.commit(format: "test")
+    #expect(try counting.suspiciousPages() == suspicious)
+    #expect(try counting.pages() == store.pages())
+    counting.scope.until = Timestamp(milliseconds: 0)
+    #expect(try counting.suspiciousPages() == [])
+  }
+
+  /// Pages that a batch can hold come in batches, the others between them.
+  private func add(_ pages: [PageRecord], to sink: any RecordSink, using random: inout SeededGenerator) {
+    var batch = PageBatch()
+    for page in pages {
+      if !page.hasAnswer || page.operationID != nil || !page.text.isEmpty {
+        sink.add(batch)
+        sink.add(page)
+        batch = PageBatch()
+      } else {
+        batch.append(page)
+      }
+      if batch.rows.count >= Int.random(in: 1...40, using: &random) {
+        sink.add(batch)
+        batch = PageBatch()
+      }
+    }
+    sink.add(batch)
   }
 
   private func interleaved(_ histories: [PagingHistory], using random: inout SeededGenerator) -> [PageRecord] {
@@ -135,5 +164,22 @@ struct PagingAnalysisTests {
       page.origin = Origin(line: index + 1)
       return page
     }
+  }
+}
+
+extension PageBatch {
+  fileprivate mutating func append(_ page: PageRecord) {
+    let stream = Stream(kind: page.kind, name: page.stream, subject: page.subject)
+    let index = streams.firstIndex(of: stream) ?? streams.count
+    if index == streams.count { streams.append(stream) }
+    var row = Row(
+      line: Int64(page.origin.line), time: page.time?.milliseconds ?? RequestBatch.absent, stream: index)
+    if let cursor = page.cursorIn { row.cursorIn = Array(cursor.utf8).withUnsafeBytes { self.cursor($0) } }
+    if let cursor = page.cursorOut { row.cursorOut = Array(cursor.utf8).withUnsafeBytes { self.cursor($0) } }
+    row.moreComing = page.moreComing.map { $0 ? 1 : 0 } ?? RequestBatch.absent
+    row.items = page.items.map(Int64.init) ?? RequestBatch.absent
+    row.bytes = page.bytes ?? RequestBatch.absent
+    row.durationMs = page.durationMs ?? RequestBatch.absent
+    rows.append(row)
   }
 }

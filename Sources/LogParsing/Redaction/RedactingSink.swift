@@ -44,6 +44,9 @@ package final class RedactingSink: RecordSink {
     sink.add(clean)
   }
 
+  /// Cursors and streams of a batch are redacted when they are taken.
+  package func add(_ pages: PageBatch) { sink.add(pages) }
+
   package func add(_ activity: Activity) {
     var clean = activity
     clean.identifier = Self.clean(activity.identifier)

@@ -14,7 +14,7 @@ import SyncModel
 /// What a worker made of one chunk.
 struct ParsedChunk {
   var batch = RequestBatch()
-  var pages: [PageRecord] = []
+  var pages = PageBatch()
   var errors: [ErrorReport] = []
   var secrets: [(kind: String, line: Int64)] = []
   var records = 0
@@ -26,7 +26,7 @@ extension ParsedChunk {
   /// Takes what a builder made since the last chunk.
   mutating func take(from builder: RequestRowBuilder) {
     batch = builder.take()
-    swap(&pages, &builder.pages)
+    pages = builder.takePages()
     swap(&errors, &builder.errors)
     swap(&secrets, &builder.secrets)
   }

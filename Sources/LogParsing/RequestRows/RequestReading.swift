@@ -40,7 +40,7 @@ struct RequestReading {
         guard let sink else { return }
         if chunk.batch.count > 0 { sink.add(chunk.batch) }
         for error in chunk.errors { sink.add(error) }
-        for page in chunk.pages { sink.add(page) }
+        if !chunk.pages.rows.isEmpty { sink.add(chunk.pages) }
         for (kind, line) in chunk.secrets {
           ledger?.note(kind, at: Origin(source: options.source, line: Int(line)), text: "a field of the entry")
         }

@@ -15,8 +15,7 @@ final class RequestRowBuilder {
   private(set) var batch = RequestBatch()
   private var days = DayMemory()
   var tally = EntryTally()
-  var pages: [PageRecord] = []
-  private var pageNames = PageNames()
+  private var pages = PageNames()
   var errors: [ErrorReport] = []
   /// Secrets that were replaced, and where.
   var secrets: [(kind: String, line: Int64)] = []
@@ -56,6 +55,9 @@ final class RequestRowBuilder {
     batch.worker = worker
     return done
   }
+
+  /// Hands over the pages since the last call.
+  func takePages() -> PageBatch { pages.take(source: source) }
 
   /// Adds the entry; false when it is no request: none of operation, status, error and request id is there.
   func add(_ fields: Fields, line: Int64) -> Bool {
@@ -109,7 +111,7 @@ final class RequestRowBuilder {
       secrets += interner.secretsFound.map { ($0, line) }
       interner.secretsFound = []
     }
-    if let page = pageNames.page(fields, line: line, source: source, time: time) { pages.append(page) }
+    pages.add(fields, line: line, time: time)
     return true
   }
 

@@ -49,8 +49,8 @@ package struct UserTextLog: LogFormat {
   private func hand(_ builder: RequestRowBuilder, to sink: any RecordSink) {
     sink.add(builder.take())
     for error in builder.errors { sink.add(error) }
-    for page in builder.pages { sink.add(page) }
+    let pages = builder.takePages()
+    if !pages.rows.isEmpty { sink.add(pages) }
     builder.errors = []
-    builder.pages = []
   }
 }
