@@ -29,7 +29,10 @@ struct EmptySelection {
     }
     let values = scope.filters.isEmpty ? [] : try Self.counts(store)
     for filter in scope.filters {
-      guard let note = Self.note(on: filter, values) else { continue }
+      guard
+        let note = filter.dimension.isOfClass
+          ? Self.note(on: filter, values) : try Self.noteOnUser(filter, in: store)
+      else { continue }
       notes.append(note)
       isMistake = isMistake || !filter.namesKnownCode
     }
@@ -70,6 +73,12 @@ struct EmptySelection {
       let count = counts[known.id] ?? 0
       return count > 0 || holdsPruned ? (known, count) : nil
     }
+  }
+
+  /// Users are too many to be listed here.
+  private static func noteOnUser(_ filter: RequestFilter, in store: EventStore) throws(StorageError) -> String? {
+    guard let user = filter.plainValue, !user.isEmpty, try store.symbolNumbers(of: [user]).isEmpty else { return nil }
+    return "No request meets \(filter.text): '--group-by user' lists the users."
   }
 
   /// Which values there are, for a condition that no request meets.

@@ -24,6 +24,14 @@ struct ReportAssembly {
       inputs: try sources().map(Self.summary), period: telemetry.period, requests: telemetry.requests,
       errors: telemetry.errors, serverErrors: telemetry.serverErrors, items: telemetry.items, rateLimit: rateLimit,
       activity: telemetry.activity, syncState: try states(), findings: findings, filters: filters)
+    report.groupedBy = extraDimensions.map(\.key)
+    if telemetry.userCount > telemetry.userRows {
+      report.notes.append(
+        "Requests by user: the \(telemetry.userRows) of \(telemetry.userCount) users with most requests.")
+    }
+    if extraDimensions.contains(.user), let moment = report.requests?.rolledBefore {
+      report.notes.append("Requests by user are of \(moment.readable) UTC onwards: hourly counts do not tell them.")
+    }
     report.sections += [try WebTraffic(store: store).section].compactMap { $0 }
     return report
   }

@@ -10,7 +10,7 @@ struct RequestFilter {
   let isNegated: Bool
   /// As it was given.
   let text: String
-  private let value: String
+  let value: String
   private let pattern: Pattern?
 
   /// Parses `key=value`, `key!=value`, `key=~pattern` (or `key~=pattern`); the key as in `--group-by`.
@@ -32,6 +32,9 @@ struct RequestFilter {
     }
     dimension = try RequestFilter.dimension(name)
     self.value = value
+    if isPattern, !dimension.isOfClass {
+      throw CommandFailure("users are not searched by pattern", help: "write user=NAME or user!=NAME")
+    }
     do throws(PatternError) {
       pattern = isPattern ? try Pattern(value, matchesUnicode: true) : nil
     } catch {

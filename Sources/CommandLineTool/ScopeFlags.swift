@@ -12,10 +12,11 @@ struct ScopeFlags {
       "last", value: "SPAN", help: "the last 30m, 24h, 7d, 4w before now; day and week are the last whole ones, in UTC"),
     Flag(
       "where", value: "KEY=VALUE", isRepeatable: true,
-      help: "only requests with this attribute; also KEY!=VALUE and KEY=~PATTERN"),
+      help: "only requests with this attribute (keys as for --group-by); also KEY!=VALUE and KEY=~PATTERN"),
     Flag(
-      "group-by", value: "KEY", choices: RequestDimension.allCases.map(\.rawValue), isRepeatable: true,
-      help: "also show requests by this attribute"),
+      "group-by", value: "KEY", isRepeatable: true,
+      suggestions: RequestDimension.allCases.map(\.rawValue),
+      help: "also show requests by \(RequestDimension.allCases.map(\.rawValue).joined(separator: ", "))"),
   ]
 
   let since: Timestamp?
@@ -73,11 +74,36 @@ struct ScopeFlags {
   func apply(to store: EventStore) throws(StorageError) {
     store.scope.since = since
     store.scope.until = until
+    try store.select(filters)
+  }
+}
+
+extension EventStore {
+  /// Restricts the queries to requests that meet every condition.
+  func select(_ filters: [RequestFilter]) throws(StorageError) {
     guard !filters.isEmpty else { return }
-    let classes = try store.requestClasses().values.filter { requestClass in
-      filters.allSatisfy { $0.matches(requestClass) }
+    scope.onlyRequests = true
+    let (byClass, byUser) = (filters.filter(\.dimension.isOfClass), filters.filter { !$0.dimension.isOfClass })
+    if !byClass.isEmpty {
+      let classes = try requestClasses().values.filter { known in byClass.allSatisfy { $0.matches(known) } }
+      scope.requestClasses = Set(classes.map(\.id))
     }
-    store.scope.requestClasses = Set(classes.map(\.id))
-    store.scope.onlyRequests = true
+    for filter in byUser {
+      let numbers = filter.value.isEmpty ? [0] : try symbolNumbers(of: [filter.value])
+      let choice = Scope.UserChoice(numbers: numbers, isExcluded: filter.isNegated)
+      scope.users = scope.users.map { $0.and(choice) } ?? choice
+    }
+  }
+}
+
+extension Scope.UserChoice {
+  /// The users that both choose.
+  fileprivate func and(_ other: Scope.UserChoice) -> Scope.UserChoice {
+    switch (isExcluded, other.isExcluded) {
+    case (true, true): Scope.UserChoice(numbers: numbers.union(other.numbers), isExcluded: true)
+    case (true, false): Scope.UserChoice(numbers: other.numbers.subtracting(numbers), isExcluded: false)
+    case (false, true): Scope.UserChoice(numbers: numbers.subtracting(other.numbers), isExcluded: false)
+    case (false, false): Scope.UserChoice(numbers: numbers.intersection(other.numbers), isExcluded: false)
+    }
   }
 }

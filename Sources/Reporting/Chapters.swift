@@ -7,7 +7,7 @@ extension Report {
   var chapters: [Chapter] {
     var chapters: [Chapter] = []
     if let comparison { chapters += [Chapter(comparison), Chapter(operationsOf: comparison)].compactMap { $0 } }
-    if let requests { chapters += requests.chapters }
+    if let requests { chapters += requests.chapters(first: groupedBy) }
     chapters += [errorChapter, serverErrorChapter, itemChapter, rateLimitChapter, activityChapter].compactMap { $0 }
     chapters += sections.map(Chapter.init)
     return chapters
@@ -165,11 +165,14 @@ extension RequestTelemetry {
   var shownGroups: [RequestGrouping] { groups.filter { $0.rows.count > 1 } }
 
   /// The tables of the dimensions; what all requests have in common is one sentence instead of a table each.
-  fileprivate var chapters: [Chapter] {
+  ///
+  /// What was asked for comes first.
+  fileprivate func chapters(first asked: [String]) -> [Chapter] {
     let alike = groups.filter { $0.rows.count == 1 && $0.rows.first?.key != nil }
       .map { "\($0.dimension) \(Chapter.shown($0.rows.first?.key))" }
     let sentences = alike.isEmpty ? [] : ["All requests: \(alike.joined(separator: ", "))."]
-    var chapters = shownGroups.compactMap { Chapter($0, of: self) }
+    let wanted = asked.compactMap { key in shownGroups.first { $0.key == key } }
+    var chapters = (wanted + shownGroups.filter { !asked.contains($0.key) }).compactMap { Chapter($0, of: self) }
     if chapters.isEmpty {
       return sentences.isEmpty ? [] : [Chapter(id: "requests", title: "Requests", sentences: sentences)]
     }

@@ -28,7 +28,7 @@ extension EventStore {
   /// Inputs know their period; the requests are asked only when the scope cuts through inputs, or when an input holds
   /// more than requests.
   package func requestPeriod() throws(StorageError) -> Period? {
-    if scope.since == nil, scope.until == nil, scope.requestClasses == nil, try holdsOnlyRequests() {
+    if scope.since == nil, scope.until == nil, !scope.choosesRequests, try holdsOnlyRequests() {
       let known = try sources()
       guard let first = known.compactMap(\.firstTime).min(), let last = known.compactMap(\.lastTime).max() else {
         return nil

@@ -142,7 +142,7 @@ extension EventStore {
 
   /// Whether the scope leaves nothing out.
   func hasAllInScope() throws(StorageError) -> Bool {
-    guard scope.since == nil, scope.until == nil, scope.requestClasses == nil else { return false }
+    guard scope.since == nil, scope.until == nil, !scope.choosesRequests else { return false }
     guard let sources = scope.sources else { return true }
     let list = sources.sorted().map(String.init).joined(separator: ",")
     return try database.integer("SELECT EXISTS (SELECT 1 FROM source WHERE id NOT IN (\(list)))") == 0

@@ -10,10 +10,26 @@ package struct Scope: Equatable, Sendable {
   package var sources: Set<Int32>?
   /// Ids of request classes to look at, from `--where`; nil = all.
   package var requestClasses: Set<Int64>?
+  /// Numbers of the users to look at, or not to look at, from `--where`; nil = all.
+  package var users: UserChoice?
   /// True when conditions of `--where` exclude everything that is no request.
   package var onlyRequests = false
 
   package init() {}
+
+  /// Requests of some users, or of all others.
+  package struct UserChoice: Equatable, Sendable {
+    package var numbers: Set<Int64>
+    package var isExcluded: Bool
+
+    package init(numbers: Set<Int64>, isExcluded: Bool) {
+      self.numbers = numbers
+      self.isExcluded = isExcluded
+    }
+  }
+
+  /// True when only some requests of the period are looked at, whose users rolled hours do not know.
+  package var choosesRequests: Bool { requestClasses != nil || users != nil }
 
   /// The condition on rows of a table with `source` and a time column, ready to stand behind WHERE.
   func condition(timeColumn: String) -> String {
@@ -30,6 +46,10 @@ package struct Scope: Equatable, Sendable {
     if since != nil || until != nil { parts.append(rowRange) }
     if let requestClasses {
       parts.append("class IN (\(requestClasses.sorted().map(String.init).joined(separator: ",")))")
+    }
+    if let users {
+      let list = users.numbers.sorted().map(String.init).joined(separator: ",")
+      parts.append("coalesce(user, 0) \(users.isExcluded ? "NOT IN" : "IN") (\(list))")
     }
     return parts.joined(separator: " AND ")
   }

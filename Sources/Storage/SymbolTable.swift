@@ -98,3 +98,25 @@ final class SymbolTable {
 struct StoredClass: Hashable {
   var columns: [Int64?]
 }
+
+extension EventStore {
+  /// The numbers of texts that the store knows.
+  package func symbolNumbers(of texts: [String]) throws(StorageError) -> Set<Int64> {
+    let find = try database.cached("SELECT id FROM symbol WHERE text = ?")
+    var numbers: Set<Int64> = []
+    for text in texts {
+      find.bind(1, text)
+      if try find.step() { numbers.insert(find.integer(0)) }
+      find.reset()
+    }
+    return numbers
+  }
+
+  /// The text with a number; nil when there is none.
+  package func text(ofSymbol number: Int64) throws(StorageError) -> String? {
+    let row = try database.cached("SELECT text FROM symbol WHERE id = ?")
+    defer { row.reset() }
+    row.bind(1, number)
+    return try row.step() ? row.text(0) : nil
+  }
+}

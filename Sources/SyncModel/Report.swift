@@ -16,6 +16,8 @@ package struct Report: Equatable, Sendable {
   package var findings: [Finding]
   /// What the numbers were restricted to, in the words of the flags: `operation=RecordSave`; empty = everything.
   package var filters: [String]
+  /// The keys of the groupings that `--group-by` asked for, in its order: `byUser`.
+  package var groupedBy: [String] = []
   /// For people: what must be known of the report as a whole, such as why it is empty.
   package var notes: [String] = []
   /// Change against an earlier period; nil when none was asked for.

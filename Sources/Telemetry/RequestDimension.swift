@@ -4,7 +4,7 @@ import SyncModel
 /// An attribute of requests by which numbers can be grouped and filtered.
 package enum RequestDimension: String, CaseIterable, Sendable {
   case operation, database, zone, platform, clientOS, status, error, environment, family, operationGroup, interface
-  case recordTypes
+  case recordTypes, user
 
   /// The dimensions that every report shows.
   package static let standard: [RequestDimension] = [.operation, .database, .zone, .platform, .clientOS, .status]
@@ -27,7 +27,10 @@ package enum RequestDimension: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value of the dimension that requests of a class have.
+  /// False for what each request has of its own: then a class does not tell the value.
+  package var isOfClass: Bool { self != .user }
+
+  /// The value of the dimension that requests of a class have; nil also for what is not of a class.
   package func value(of requestClass: StoredRequestClass) -> String? {
     switch self {
     case .operation: requestClass.operation
@@ -42,6 +45,7 @@ package enum RequestDimension: String, CaseIterable, Sendable {
     case .operationGroup: requestClass.operationGroup
     case .interface: requestClass.interface
     case .recordTypes: requestClass.recordTypes
+    case .user: nil
     }
   }
 }

@@ -54,6 +54,11 @@ struct RequestNumbers {
   private var countByClass: [Int]
   private var groups: [Numbers]
   private var groupNames: [[(key: String?, group: Int)]]
+  /// The users with most requests, and how many there are.
+  private(set) var users: (rows: [RequestGroup], count: Int) = ([], 0)
+
+  /// So many users are told one by one.
+  private static let mostUsers = 1000
 
   /// Makes the pass, unless the requests were counted while they were written.
   init(
@@ -66,7 +71,7 @@ struct RequestNumbers {
     classes = try store.requestClasses()
     rolledBytes = pass.rolledBytes
     rolledBefore = try store.rolledBefore()
-    usersAreKnown = rolledBefore == nil || store.scope.requestClasses == nil
+    usersAreKnown = rolledBefore == nil || !store.scope.choosesRequests
     period = Self.union(census.period, try store.rolledPeriod())
     countByClass = pass.countByClass
     groups = pass.groups
@@ -77,6 +82,21 @@ struct RequestNumbers {
     affectedUsers = pass.affected
     longestSilenceAfterThrottle = pass.silence
     all = pass.all
+    if dimensions.contains(.user) { users = (try Self.rows(ofUsers: pass.users, in: store), pass.users.count) }
+  }
+
+  private static func rows(
+    ofUsers users: [Int64: Numbers], in store: EventStore
+  ) throws(StorageError) -> [RequestGroup] {
+    let top = users.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(mostUsers)
+    var rows: [RequestGroup] = []
+    for (number, numbers) in top {
+      rows.append(
+        RequestGroup(
+          key: number == 0 ? nil : try store.text(ofSymbol: number), count: numbers.count, failed: numbers.failed,
+          latencyMs: numbers.durations.distribution()))
+    }
+    return rows
   }
 
   /// The sums of the byte columns, of rows and of rolled hours.
@@ -101,7 +121,8 @@ struct RequestNumbers {
 
   /// The numbers of the requests by a dimension, sorted by count, then key.
   func grouping(by dimension: RequestDimension) -> RequestGrouping {
-    let index = dimensions.firstIndex(of: dimension)
+    if dimension == .user { return RequestGrouping(key: dimension.key, dimension: dimension.title, rows: users.rows) }
+    let index = dimensions.filter(\.isOfClass).firstIndex(of: dimension)
     let rows = (index.map { groupNames[$0] } ?? []).compactMap { name, group -> RequestGroup? in
       let numbers = groups[group]
       guard numbers.count > 0 else { return nil }

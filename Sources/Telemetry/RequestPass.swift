@@ -3,7 +3,9 @@ import SyncModel
 
 /// The state of a pass over the requests: what it counts besides the store's census.
 package struct RequestPass: CensusPart {
+  /// Dimensions of classes; users are counted apart.
   private let dimensions: [RequestDimension]
+  private let countsUsers: Bool
   /// For each class, one group of each dimension.
   private var groupsOfClass: [Int32] = []
   private var groupOfValue: [[String?: Int]]
@@ -17,13 +19,17 @@ package struct RequestPass: CensusPart {
   private(set) var groups: [RequestNumbers.Numbers] = []
   private(set) var timeline = TimelineCounts()
   private(set) var affected: Set<Int64> = []
+  /// By number of the user, where that was asked for; 0 = the log names none.
+  private(set) var users: [Int64: RequestNumbers.Numbers] = [:]
   /// The sums of the byte columns of rolled hours.
   private(set) var rolledBytes: [Int64?] = Array(repeating: nil, count: 5)
   /// Milliseconds from a throttled request to the next request, the longest.
   private(set) var silence: Int64?
 
   /// Makes a pass that counts by these dimensions.
-  init(dimensions: [RequestDimension]) {
+  init(dimensions asked: [RequestDimension]) {
+    let dimensions = asked.filter(\.isOfClass)
+    countsUsers = asked.contains(.user)
     self.dimensions = dimensions
     groupNames = Array(repeating: [], count: dimensions.count)
     groupOfValue = Array(repeating: [:], count: dimensions.count)
@@ -66,6 +72,10 @@ package struct RequestPass: CensusPart {
       groups[Int(groupsOfClass[index])].add(row.duration, isFailed: isFailed, isThrottled: isThrottled)
     }
     if isFailed, row.user != 0 { affected.insert(row.user) }
+    if countsUsers {
+      users[row.user, default: RequestNumbers.Numbers()].add(
+        row.duration, isFailed: isFailed, isThrottled: isThrottled)
+    }
     guard row.time != RequestBatch.absent else { return }
     if firstTime == nil { firstTime = row.time }
     if let throttle = lastThrottle, row.time >= throttle { silence = max(silence ?? 0, row.time &- throttle) }
@@ -97,6 +107,7 @@ package struct RequestPass: CensusPart {
     for (index, numbers) in following.groups.enumerated() { groups[index].add(numbers) }
     timeline.add(following.timeline)
     affected.formUnion(following.affected)
+    for (user, numbers) in following.users { users[user, default: RequestNumbers.Numbers()].add(numbers) }
     var silences = [silence, following.silence].compactMap { $0 }
     if let lastThrottle, let next = following.firstTime, next >= lastThrottle { silences.append(next &- lastThrottle) }
     silence = silences.max()
@@ -106,7 +117,9 @@ package struct RequestPass: CensusPart {
 }
 
 extension RequestPass {
-  package func isLike(_ other: RequestPass) -> Bool { dimensions == other.dimensions }
+  package func isLike(_ other: RequestPass) -> Bool {
+    dimensions == other.dimensions && countsUsers == other.countsUsers
+  }
 }
 
 extension EventStore {

@@ -11,6 +11,9 @@ package struct StoreTelemetry: Equatable, Sendable {
   package var items: [ItemSummary]
   package var rateLimit: RateLimitSummary?
   package var activity: [ActivitySummary]
+  /// How many users there are and how many of them are told, where requests by user were asked for.
+  package var userCount = 0
+  package var userRows = 0
 
   /// Computes the numbers; dimensions beyond the standard ones come from `--group-by`.
   ///
@@ -34,6 +37,7 @@ package struct StoreTelemetry: Equatable, Sendable {
     period = try Self.period(
       of: store, [numbers.period?.start, numbers.period?.end, times?.first, times?.last].compactMap { $0 }, activities)
     requests = Self.requests(numbers)
+    (userCount, userRows) = (numbers.users.count, numbers.users.rows.count)
     requests?.rolledBefore = numbers.rolledBefore
     requests?.affectedUsersAreKnown = numbers.usersAreKnown
     errors = errorNumbers.errors()
@@ -51,7 +55,7 @@ package struct StoreTelemetry: Equatable, Sendable {
   ) throws(StorageError) -> Period? {
     var times = known
     times += activities.flatMap { [$0.start, $0.end].compactMap { $0 } }
-    if store.scope.since == nil, store.scope.until == nil, store.scope.requestClasses == nil {
+    if store.scope.since == nil, store.scope.until == nil, !store.scope.choosesRequests {
       times += try store.sources().flatMap { [$0.firstTime, $0.lastTime].compactMap { $0 } }
     }
     guard let start = times.min(), let end = times.max() else { return nil }

@@ -58,6 +58,24 @@ struct TextReportTests {
     #expect(try render(report, as: "text").hasPrefix(verdict + "\nFINDINGS\n"))
   }
 
+  /// Cut names that would look alike show where they differ.
+  @Test func differentNamesStayDifferentWhereThereIsNoRoom() throws {
+    let same = String(repeating: "SyncEngine-fetch-and-merge-", count: 3)
+    var report = FixedReports.empty
+    report.requests = RequestTelemetry(
+      count: 6, failed: 0, affectedUsers: 0, latencyMs: nil,
+      groups: [
+        RequestGrouping(
+          key: "byOperationGroup", dimension: "operation group",
+          rows: ["upload", "deload"].map {
+            RequestGroup(key: "\(same)\($0)-of-all-the-changes-since-launch", count: 3, failed: 0, latencyMs: nil)
+          })
+      ])
+    let lines = try render(report, as: "text").split(separator: "\n").filter { $0.contains("SyncEngine") }
+    #expect(lines.count == 2 && Set(lines).count == 2)
+    #expect(lines[0].contains("upload") && lines[1].contains("deload"))
+  }
+
   @Test func percentilesAreDefinedOnce() throws {
     let text = try render(FixedReports.rich, as: "text")
     #expect(text.split(separator: "nearest rank", omittingEmptySubsequences: false).count == 2)

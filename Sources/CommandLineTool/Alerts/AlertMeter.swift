@@ -12,7 +12,7 @@ struct AlertMeter {
   private struct Window: Hashable {
     var start: Timestamp
     var end: Timestamp
-    var classes: Set<Int64>?
+    var conditions: [String]
   }
 
   init(store: EventStore, now: Timestamp) {
@@ -58,12 +58,8 @@ struct AlertMeter {
     store.scope = Scope()
     store.scope.since = start
     store.scope.until = end
-    if !rule.filters.isEmpty {
-      let classes = try store.requestClasses().values.filter { known in rule.filters.allSatisfy { $0.matches(known) } }
-      store.scope.requestClasses = Set(classes.map(\.id))
-      store.scope.onlyRequests = true
-    }
-    let window = Window(start: start, end: end, classes: store.scope.requestClasses)
+    try store.select(rule.filters)
+    let window = Window(start: start, end: end, conditions: rule.filters.map(\.text))
     if let numbers = known[window] { return Self.value(of: rule, in: numbers) }
     let numbers = try WindowNumbers(store: store)
     known[window] = numbers

@@ -42,7 +42,8 @@ extension ByteTotals {
 }
 
 extension RequestGroup {
-  fileprivate var json: JSONValue {
+  /// The numbers of one value.
+  var json: JSONValue {
     .members([
       "key": .optional(key) ?? .null, "count": .count(count), "failed": .count(failed),
       "errorRate": .number(errorRate), "latencyMs": latencyMs?.json ?? .null,

@@ -90,8 +90,11 @@ struct MarkdownPage {
     line()
     line("| " + table.columns.map { Markdown.text($0.title) }.joined(separator: " | ") + " |")
     line("| " + table.columns.map { $0.isNumber ? "---:" : "---" }.joined(separator: " | ") + " |")
-    for row in table.rows.prefix(Self.rowLimit) {
-      let cells = row.map { Markdown.text(DisplayText.clipped(DisplayText.oneLine($0.text), to: 120)) }
+    let rows = table.rows.prefix(Self.rowLimit)
+    let names = DisplayText.clippedApart(rows.map { DisplayText.oneLine($0.first?.text ?? "") }, to: 120)
+    for (row, name) in zip(rows, names) {
+      let cells = ([name] + row.dropFirst().map { DisplayText.clipped(DisplayText.oneLine($0.text), to: 120) })
+        .map { Markdown.text($0) }
       line("| " + cells.joined(separator: " | ") + " |")
     }
     if table.rows.count > Self.rowLimit {

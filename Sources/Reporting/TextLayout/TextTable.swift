@@ -14,9 +14,11 @@ enum TextTable {
         DisplayText.clipped(table.columns[column].title, to: size), to: size, right: table.columns[column].isNumber)
     }
     var lines = [space + paint.painted(joined(head), .quiet)]
-    for row in shown {
+    let names = DisplayText.clippedApart(shown.map { DisplayText.oneLine($0[0].text) }, to: widths[0])
+    for (row, name) in zip(shown, names) {
       let cells = zip(columns, widths).map { column, size -> String in
-        let text = cell(row[column].text, size, isLast: column == table.columns.count - 1 && column > 0)
+        let isLast = column == table.columns.count - 1 && column > 0
+        let text = column == 0 ? name : cell(row[column].text, size, isLast: isLast)
         let padded = DisplayText.padded(text, to: size, right: table.columns[column].isNumber)
         return row[column].isTrouble ? paint.painted(padded, .error) : padded
       }

@@ -36,6 +36,24 @@ enum DisplayText {
     return head + "…" + String(tail.reversed())
   }
 
+  /// Clipped so that different texts stay different where the room allows: those that would look alike keep a short
+  /// beginning and what comes from their first difference on.
+  static func clippedApart(_ texts: [String], to columns: Int) -> [String] {
+    var shown = texts.map { clipped($0, to: columns) }
+    guard columns >= 12 else { return shown }
+    let places = Dictionary(grouping: texts.indices) { shown[$0] }
+    for alike in places.values where Set(alike.map { texts[$0] }).count > 1 {
+      let common = alike.dropFirst().reduce(texts[alike[0]]) { String(zip($0, texts[$1]).prefix { $0 == $1 }.map(\.0)) }
+      let head = prefix(common, columns: columns / 4)
+      for index in alike {
+        // A letter or two before the difference say where it is.
+        let rest = String(texts[index].dropFirst(max(head.count, common.count - 2)))
+        shown[index] = head + "…" + clipped(rest, to: columns - width(head) - 1)
+      }
+    }
+    return shown
+  }
+
   /// Cut at the end with `…` to at most the given columns.
   static func cut(_ text: String, to columns: Int) -> String {
     if columns <= 0 { return "" }

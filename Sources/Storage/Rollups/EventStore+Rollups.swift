@@ -28,6 +28,8 @@ extension EventStore {
   /// An hour counts whole when any part of it lies in the scope. Only classes in scope are handed on; `users` are empty
   /// where classes are chosen, because an hour knows only all users.
   package func forEachRolledHour(_ body: (RolledHour) -> Void) throws(StorageError) {
+    // An hour does not tell which of its requests were a user's.
+    guard scope.users == nil else { return }
     let rows = try database.prepare(
       """
       SELECT r.hour, r.cells, r.users FROM rollup r JOIN source s ON s.id = r.source

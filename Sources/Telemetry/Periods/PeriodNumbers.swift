@@ -55,7 +55,7 @@ package struct PeriodNumbers {
     try store.scanRequests { pass.add($0) }
     try store.forEachRolledHour { pass.add($0) }
     pass.endHour()
-    if store.scope.requestClasses != nil { usersAreKnown = try store.rolledBefore() == nil }
+    if store.scope.choosesRequests { usersAreKnown = try store.rolledBefore() == nil }
     (hours, week) = (pass.hours, pass.week)
     for (operation, counted) in pass.operations {
       durations.add(counted)
