@@ -117,6 +117,7 @@ struct Ingestion {
         var options = options
         options.source = session.source
         try format.read(source, options: options, into: sink)
+        if ZonelessTimes.areAll(in: source.sample) { sink.add(InputTally(notes: [ZonelessTimes.note])) }
       case .state(let dump):
         try dump.read(source, options: StateReadingOptions(source: session.source), into: sink)
       case nil:
