@@ -17,6 +17,8 @@ package struct AuditProject: Sendable {
   package var deploymentTargets: [String: Version] = [:]
   /// Words of `watchedWords` that some Swift file of the audit holds outside comments.
   private var mentioned: Set<String> = []
+  /// Folders of example apps whose sources name an expired token without touching any token.
+  private var examplesNamingExpiry: Set<String> = []
   /// True when some `ModelConfiguration` asks for CloudKit by name.
   private(set) var mirrorsSwiftData = false
   /// What the Swift files declare.
@@ -74,11 +76,19 @@ extension AuditProject {
   /// True when some Swift file of the audit holds the word, one of `watchedWords`, outside comments and strings.
   package func mentions(_ word: String) -> Bool { mentioned.contains(word) }
 
+  /// True when some Swift file names `changeTokenExpired` that may handle it for a fetch in the file of a path.
+  ///
+  /// An alert in an example app does nothing for the library beside it.
+  func mayHandleExpiry(forFetchIn path: String) -> Bool {
+    mentions("changeTokenExpired") || examplesNamingExpiry.contains { path.hasPrefix($0) }
+  }
+
   /// Adds what a file declares.
   package mutating func add(_ file: SourceFile) { add(ProjectPart(file)) }
 
   mutating func add(_ part: ProjectPart) {
     mentioned.formUnion(part.mentioned)
+    if let folder = part.exampleNamingExpiry { examplesNamingExpiry.insert(folder) }
     texts.formUnion(part.texts)
     if part.mirrorsSwiftData { mirrorsSwiftData = true }
     types.sources.merge(part.declarations)
@@ -110,6 +120,8 @@ extension AuditProject {
 /// What one Swift file adds to its project.
 struct ProjectPart: Sendable {
   var mentioned: Set<String>
+  /// The folder of the example app that the file belongs to, when it names an expired token and touches none.
+  var exampleNamingExpiry: String?
   var texts: [TextConstant]
   var mirrorsSwiftData: Bool
   var declarations: DeclarationTable
@@ -121,6 +133,12 @@ struct ProjectPart: Sendable {
   init(_ file: SourceFile, readsConstants: Bool = false) {
     texts = TextConstant.all(in: file)
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
+    if mentioned.contains("changeTokenExpired"), let folder = Self.exampleFolder(of: file.path),
+      !file.index.distinctNames.contains(where: { $0 != "changeTokenExpired" && $0.hasAnyWord(["token"]) })
+    {
+      mentioned.remove("changeTokenExpired")
+      exampleNamingExpiry = folder
+    }
     mirrorsSwiftData = file.index.mirrorsSwiftData
     declarations = DeclarationTable(file.tree)
     if !file.index.distinctNames.isDisjoint(with: RetiredNames.blockNames) {
@@ -132,5 +150,13 @@ struct ProjectPart: Sendable {
       else { continue }
       typesOfConstants.insert(name)
     }
+  }
+
+  /// The path up to a folder that is named as those of example apps are, with a slash at its end.
+  private static func exampleFolder(of path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let names: Set = ["example", "examples", "demo", "demos", "sample", "samples"]
+    guard let index = parts.dropLast().lastIndex(where: { names.contains($0.lowercased()) }) else { return nil }
+    return parts[...index].joined(separator: "/") + "/"
   }
 }

@@ -242,6 +242,25 @@ struct AuditTests {
     #expect(elsewhere.output.hasPrefix("::error file=App/Sources/a.swift,line=2,"))
   }
 
+  @Test func anAlertInAnExampleAppHandlesNothingForTheLibrary() throws {
+    let fetch = """
+      import CloudKit
+      func pull(_ token: CKServerChangeToken?, _ database: CKDatabase) {
+        database.add(CKFetchDatabaseChangesOperation(previousServerChangeToken: token))
+      }
+      """
+    let alert = "import CloudKit\nfunc show(_ e: CKError) { if e.code == .changeTokenExpired { alert() } }\n"
+    func places(_ files: [String: String]) throws -> [String] {
+      let run = try Sources(files).audit(".", "--format", "xcode", "--only", "token-expiry-unhandled")
+      return run.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    }
+    #expect(try places(["Kit/a.swift": fetch, "Example/App/b.swift": alert]) == ["Kit/a.swift:3:16:"])
+    #expect(try places(["Kit/a.swift": fetch, "App/b.swift": alert]) == [])
+    #expect(try places(["Example/Kit/a.swift": fetch, "Example/App/b.swift": alert]) == [])
+    let reset = alert.replacing("alert()", with: "token = nil")
+    #expect(try places(["Kit/a.swift": fetch, "Example/App/b.swift": reset]) == [])
+  }
+
   @Test func inventoryListsTheWorkInOrder() throws {
     let sources = try Sources([
       "a.swift": old + "func f(_ op: CKQueryOperation) { op.recordFetchedBlock = nil; op.recordFetchedBlock = nil }\n"

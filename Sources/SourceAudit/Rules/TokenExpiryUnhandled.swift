@@ -78,7 +78,8 @@ struct TokenExpiryUnhandled: AuditRule {
     let words: Set = [
       "recordZoneChanges", "databaseChanges", "CKFetchDatabaseChangesOperation", "CKFetchRecordZoneChangesOperation",
     ]
-    guard file.index.hasAny(words), !file.index.has("changeTokenExpired"), !file.project.mentions("changeTokenExpired")
+    guard file.index.hasAny(words), !file.index.has("changeTokenExpired"),
+      !file.project.mayHandleExpiry(forFetchIn: file.path)
     else { return [] }
     var kinds: Set<String> = []
     return file.index.calls.compactMap { call in
