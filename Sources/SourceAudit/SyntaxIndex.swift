@@ -54,6 +54,7 @@ package struct SyntaxIndex: Sendable {
   fileprivate(set) var types: [DeclSyntax] = []
   fileprivate(set) var forceUnwraps: [ForceUnwrapExprSyntax] = []
   fileprivate(set) var catches: [CatchClauseSyntax] = []
+  fileprivate(set) var longBlocks = LongBlocks()
   /// Where the names, calls and assignments begin, ascending because the walk visits outer nodes first.
   private var nameOffsets: [Int] = []
   private var callOffsets: [Int] = []

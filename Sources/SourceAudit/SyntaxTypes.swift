@@ -103,7 +103,17 @@ extension SyntaxIndex {
   private func declaration(
     of name: String, among items: CodeBlockItemListSyntax, before inner: Syntax, _ depth: Int
   ) -> Declaration? {
-    for item in items.reversed() where item.position < inner.position {
+    if let statements = longBlocks.statements(binding: name, in: items) {
+      return declaration(of: name, among: statements, before: inner.position, depth)
+    }
+    return declaration(of: name, among: items.reversed(), before: inner.position, depth)
+  }
+
+  /// Goes through statements, the last first.
+  private func declaration(
+    of name: String, among items: some Sequence<CodeBlockItemSyntax>, before end: AbsolutePosition, _ depth: Int
+  ) -> Declaration? {
+    for item in items where item.position < end {
       if let variable = item.item.as(VariableDeclSyntax.self) {
         for binding in variable.bindings
         where binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name {

@@ -5,10 +5,13 @@ import Testing
 
 /// Sources in which `probe(expression) // type` states the type that the resolver must find, `?` for unknown.
 struct ResolverTests {
-  @Test func findsTypesOfLocals() {
+  /// Statements of long blocks are looked up by name, those of short ones are gone through.
+  @Test(arguments: [0, 40]) func findsTypesOfLocals(_ others: Int) {
+    let others = (0..<others).map { "  let other\($0) = CKRecord(recordType: \"A\")" }.joined(separator: "\n")
     expectTypes(
       """
       func f(_ op: CKQueryOperation, databases: [CKDatabase], error: Error) {
+      \(others)
         probe(op) // CKQueryOperation
         let made = CKModifyRecordsOperation(recordsToSave: nil, recordIDsToDelete: nil)
         probe(made) // CKModifyRecordsOperation

@@ -42,7 +42,17 @@ extension Resolver {
     of name: String, among items: CodeBlockItemListSyntax, before inner: Syntax, _ depth: Int
   ) -> Local {
     let end = inner.position
-    for item in items.reversed() {
+    if let statements = longBlocks.statements(binding: name, in: items) {
+      return binding(of: name, among: statements, before: end, depth)
+    }
+    return binding(of: name, among: items.reversed(), before: end, depth)
+  }
+
+  /// Goes through statements, the last first.
+  private func binding(
+    of name: String, among items: some Sequence<CodeBlockItemSyntax>, before end: AbsolutePosition, _ depth: Int
+  ) -> Local {
+    for item in items {
       let isBefore = item.position < end
       if isBefore, case .found(let type) = binding(of: name, by: item, depth) { return .found(type) }
       if let function = item.item.as(FunctionDeclSyntax.self), function.name.bareText == name {

@@ -3,6 +3,7 @@ import SwiftSyntax
 /// Finds the types of expressions in one file.
 struct Resolver {
   let table: TypeTable
+  let longBlocks = LongBlocks()
 
   /// Where names of a sketch are looked up.
   enum Place {
