@@ -47,6 +47,7 @@ struct AuditCommand: Command {
     let isolation = AuditIsolation(environment)
     if isolation.isSupervisor, let code = try isolation.supervise(in: environment) { return code }
 
+    Auditor.prepare()
     let paths = arguments.operands.map { Self.relative($0, to: environment.currentDirectory) }
     let tree = SourceTree(
       paths: paths, excluding: arguments.all("exclude"),

@@ -6,14 +6,16 @@ extension Auditor {
   ///
   /// Only needed where an own member has the name of a retired one, and only for types of files that use such a name:
   /// there it matters what else a receiver may be.
-  func addSupertypes(of project: inout AuditProject, from paths: [String], among selected: [LoadedFile]) {
+  func addSupertypes(
+    of project: inout AuditProject, from paths: [String], among selected: [LoadedFile], with loader: Loader
+  ) {
     guard !project.types.sources.memberNames.isDisjoint(with: RetiredNames.blockNames) else { return }
     var wanted = Set(selected.flatMap { $0.part?.typesNearRetiredBlocks ?? [] })
     var known = Set(selected.map(\.path))
     for _ in 0..<3 {
       let missing = project.types.missingSupertypes(of: wanted)
       guard !missing.isEmpty else { return }
-      let found = parts(declaring: missing, in: paths.filter { !known.contains($0) })
+      let found = parts(declaring: missing, in: paths.filter { !known.contains($0) }, with: loader)
       guard !found.isEmpty else { return }
       for (path, part) in found {
         project.add(part)
@@ -24,30 +26,53 @@ extension Auditor {
   }
 
   /// Learns the texts that files without a word of CloudKit give names to, where a schema makes them matter.
-  func addConstants(of project: inout AuditProject, from paths: [String], among selected: [LoadedFile]) {
+  func addConstants(
+    of project: inout AuditProject, from paths: [String], among selected: [LoadedFile], with loader: Loader
+  ) {
     let known = Set(selected.map(\.path))
     let wanted = selected.reduce(into: Set<String>()) { $0.formUnion($1.part?.typesOfConstants ?? []) }
     let missing = wanted.filter { !project.types.exists($0) && $0.allSatisfy { $0.isLetter || $0.isNumber } }
     guard !missing.isEmpty else { return }
-    for (_, part) in parts(declaring: missing, in: paths.filter { !known.contains($0) }) { project.add(part) }
+    for (_, part) in parts(declaring: missing, in: paths.filter { !known.contains($0) }, with: loader) {
+      project.add(part)
+    }
   }
 
   /// The parts of files that declare one of the types, in order.
-  private func parts(declaring types: Set<String>, in paths: [String]) -> [(path: String, part: ProjectPart)] {
+  private func parts(
+    declaring types: Set<String>, in paths: [String], with loader: Loader
+  ) -> [(path: String, part: ProjectPart)] {
     let words = "class|protocol|actor|struct|enum|typealias"
     guard let pattern = try? Pattern("\\b(?:\(words))\\s+(?:\(types.sorted().joined(separator: "|")))\\b") else {
       return []
     }
     let rest = paths.filter { abandoned[$0] == nil }
     let parts = Slots<ProjectPart>(count: rest.count)
+    let tools = Slots<Tools>(count: max(1, threads))
+    let noTrees = KeptBytes(limit: 0)
     inParallel(rest.count, threads: threads) { index, thread in
+      let own = tools[thread] ?? Tools(pattern: pattern.makeMatcher(), matchers: MatcherBox(loader))
+      tools[thread] = own
       guard let bytes = FileBytes(path: rest[index]), bytes.buffer.count <= maximumBytes,
-        pattern.makeMatcher().firstMatch(in: bytes.buffer) != nil
+        own.pattern.firstMatch(in: bytes.buffer) != nil
       else { return }
       willWork(thread, rest[index])
-      parts[index] = ProjectPart(SourceFile(path: rest[index], text: bytes.text().text, project: AuditProject()))
+      let read = ReadFile(path: rest[index], bytes: bytes, count: bytes.buffer.count)
+      parts[index] = loader.parse(read, own.matchers, noTrees).part
       willWork(thread, nil)
     }
     return rest.indices.compactMap { index in parts[index].map { (rest[index], $0) } }
+  }
+}
+
+/// What a thread searches declarations with.
+private final class Tools: @unchecked Sendable {
+  // Unchecked: made and used by one thread only.
+  let pattern: Matcher
+  let matchers: MatcherBox
+
+  init(pattern: Matcher, matchers: MatcherBox) {
+    self.pattern = pattern
+    self.matchers = matchers
   }
 }

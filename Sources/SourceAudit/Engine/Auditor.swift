@@ -31,6 +31,11 @@ package struct Auditor: Sendable {
     self.threads = threads
   }
 
+  /// Reads CloudKit's own declarations on another thread, while the files are looked for.
+  package static func prepare() {
+    DispatchQueue.global(qos: .userInitiated).async { _ = TypeTable.cloudKit }
+  }
+
   /// What a run found.
   package struct Outcome: Sendable {
     /// Sorted by place; suppressed ones are not among them.
@@ -61,8 +66,8 @@ package struct Auditor: Sendable {
       project.add(part)
       selected.append(file)
     }
-    addSupertypes(of: &project, from: swiftFiles, among: selected)
-    addConstants(of: &project, from: swiftFiles, among: selected)
+    addSupertypes(of: &project, from: swiftFiles, among: selected, with: loader)
+    addConstants(of: &project, from: swiftFiles, among: selected, with: loader)
     outcome.summary.parsedFiles = selected.count
     examine(selected, in: project, loader, &outcome)
     outcome.notes = notes.notes
