@@ -12,6 +12,17 @@ struct Repetition {
   var subject: String?
 }
 
+extension Finding {
+  /// The finding with the time of all repetitions that it counts; its evidence is of the longest.
+  func seen(in repetitions: [Repetition]) -> Finding {
+    let times = repetitions.flatMap { $0.proofs.compactMap(\.time) }
+    var finding = self
+    finding.firstSeen = times.min() ?? firstSeen
+    finding.lastSeen = times.max() ?? lastSeen
+    return finding
+  }
+}
+
 /// Collects failures by the work that failed and finds those that repeat without a success between them.
 struct RepetitionFinder {
   /// What tells one piece of work from another.

@@ -39,13 +39,15 @@ struct ConflictLoop: FailureCheck {
       findings.append(
         try log.finding(
           info, title: "\(who) \(verb) again in \(longest.count) rounds",
-          occurrences: records.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
+          occurrences: records.reduce(0) { $0 + $1.count }, proofs: longest.proofs
+        ).seen(in: records))
     }
     if let longest = requests.max(by: { $0.count < $1.count }) {
       findings.append(
         try log.finding(
           info, title: "\(longest.subject ?? "A save") of one user conflicts \(longest.count) times in a row",
-          occurrences: requests.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
+          occurrences: requests.reduce(0) { $0 + $1.count }, proofs: longest.proofs
+        ).seen(in: requests))
     }
     return findings
   }

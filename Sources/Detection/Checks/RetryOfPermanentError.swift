@@ -41,7 +41,8 @@ struct RetryOfPermanentError: FailureCheck {
       findings.append(
         try log.finding(
           info, title: "Same failure \(Wording.times(longest.count)) in a row: \(longest.label)\(whose)\(more)",
-          occurrences: loops.reduce(0) { $0 + $1.count }, proofs: longest.proofs))
+          occurrences: loops.reduce(0) { $0 + $1.count }, proofs: longest.proofs
+        ).seen(in: loops))
     }
     return findings
   }

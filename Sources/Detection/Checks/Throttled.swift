@@ -25,9 +25,11 @@ struct Throttled: FailureCheck {
       group.failures.flatMap(\.proofs) + delays.map(Proof.init)
     let longest = (group.failures.compactMap(\.longestDelayMs) + delays.compactMap(\.value)).max()
     let wait = longest.map { "; longest wait \(Wording.duration(milliseconds: $0))" } ?? ""
+    let title = "\(Wording.counted(refused, "request")) refused by rate limits\(wait)"
+    let concentration = Concentration(log: log).sentence(of: group.failures, under: title)
     return [
       try log.finding(
-        info, title: "\(Wording.counted(refused, "request")) refused by rate limits\(wait)", occurrences: refused,
+        info, title: title, explanation: concentration.map { "\($0) \(info.explanation)" }, occurrences: refused,
         proofs: proofs.inOrder)
     ]
   }

@@ -10,7 +10,8 @@ extension ReportArchive {
         tag("body") {
           tag("header") {
             tag("p", .class("eyebrow")) { tag("b") { "CloudKit reports" } }
-            tag("h1") { latest.map { "\($0.title): \($0.verdict)" } ?? "No reports yet" }
+            tag("h1") { latest.map { "\($0.title): \($0.verdictParts.first)" } ?? "No reports yet" }
+            if let rest = latest?.verdictParts.rest, !rest.isEmpty { tag("p", .class("headline")) { rest } }
             tag("p", .class("soft")) {
               if entries.isEmpty { "" } else { tag("a", Attribute("href", "latest.html")) { "The latest report" } }
             }
@@ -38,14 +39,34 @@ extension ReportArchive {
   // MARK: - Curves
 
   private var curves: Node {
-    let shown = days.suffix(92)
+    let shown = lastDays(92)
     guard shown.count > 1 else { return .nothing }
     return tag("section") {
       tag("div", .class("curves")) {
-        curve("Error rate", shown.map { $0.requests == 0 ? nil : $0.errorRate }) { Quantity.percent($0) }
-        curve("Latency p95", shown.map(\.p95)) { Quantity.milliseconds($0) }
+        curve("Error rate", shown.map { $0.flatMap { $0.requests == 0 ? nil : $0.errorRate } }) { Quantity.percent($0) }
+        curve("Latency p95", shown.map { $0?.p95 }) { Quantity.milliseconds($0) }
       }
     }
+  }
+
+  /// The days up to the last one; nil stands for a day that no store knew.
+  private func lastDays(_ most: Int) -> [Day?] {
+    let known = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+    guard let first = days.first.flatMap({ Self.moment($0.date) }),
+      let last = days.last.flatMap({ Self.moment($0.date) })
+    else { return [] }
+    let count = min(Int64(most), (last.milliseconds - first.milliseconds) / Self.day + 1)
+    return (0..<count).reversed().map { back in
+      known[String(last.advanced(byMilliseconds: -back * Self.day).readable.prefix(10))]
+    }
+  }
+
+  private static let day: Int64 = 86_400_000
+
+  /// The first moment of `2026-11-29`.
+  private static func moment(_ date: String) -> Timestamp? {
+    let numbers = date.split(separator: "-").compactMap { Int($0) }
+    return numbers.count == 3 ? Timestamp(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
   }
 
   private func curve(_ title: String, _ values: [Double?], shown: (Double) -> String) -> Node {
@@ -54,7 +75,7 @@ extension ReportArchive {
     return tag("figure") {
       tag("figcaption") {
         tag("b") { title }
-        " \(shown(last)) on the last day, \(shown(top)) at most in \(Quantity.counted(values.count, "day"))"
+        " \(shown(last)) on the last day, \(shown(top)) at most in \(Quantity.counted(known.count, "day"))"
       }
       tag(
         "svg", Attribute("viewBox", "0 0 \(max(1, values.count - 1) * 10) 100"),
@@ -75,7 +96,7 @@ extension ReportArchive {
         continue
       }
       let height = Quantity.trimmed(98 - value / top * 96, decimals: 1)
-      path += "\(isDrawing ? "L" : "M")\(index * 10) \(height)"
+      path += "\(isDrawing ? "L" : "M")\(index * 10) \(height)" + (isDrawing ? "" : "h0")
       isDrawing = true
     }
     return path
@@ -120,16 +141,15 @@ extension ReportArchive {
     var entries: [Entry]
   }
 
-  /// The weeks that have days or reports, newest first.
+  /// As many weeks without anything in a row are shown: a gap must be seen, and a year of nothing needs no page.
+  private static let mostEmptyWeeks = 8
+
+  /// The weeks that have days or reports and those between them, newest first.
   private var weeks: [Week] {
-    let day: Int64 = 86_400_000
     func monday(_ date: String) -> (Timestamp, weekday: Int)? {
-      let numbers = date.split(separator: "-").compactMap { Int($0) }
-      guard numbers.count == 3, let moment = Timestamp(year: numbers[0], month: numbers[1], day: numbers[2]) else {
-        return nil
-      }
+      guard let moment = Self.moment(date) else { return nil }
       let weekday = moment.parts.weekday
-      return (moment.advanced(byMilliseconds: -Int64(weekday) * day), weekday)
+      return (moment.advanced(byMilliseconds: -Int64(weekday) * Self.day), weekday)
     }
     var weeks: [Timestamp: Week] = [:]
     for day in days {
@@ -141,6 +161,15 @@ extension ReportArchive {
       weeks[start, default: Week(monday: start, days: Array(repeating: nil, count: 7), entries: [])].entries
         .append(entry)
     }
+    let known = weeks.keys.sorted()
+    for (start, end) in zip(known, known.dropFirst()) {
+      let missing = (end.milliseconds - start.milliseconds) / (7 * Self.day) - 1
+      guard missing > 0, missing <= Self.mostEmptyWeeks else { continue }
+      for number in 1...missing {
+        let monday = start.advanced(byMilliseconds: number * 7 * Self.day)
+        weeks[monday] = Week(monday: monday, days: Array(repeating: nil, count: 7), entries: [])
+      }
+    }
     return weeks.values.sorted { $1.monday < $0.monday }
   }
 
@@ -149,6 +178,7 @@ extension ReportArchive {
       tag("th", Attribute("scope", "row")) { String(week.monday.readable.prefix(10)) }
       for day in week.days { cell(day, week) }
       tag("td", .class("reports")) {
+        if week.entries.isEmpty, week.days.allSatisfy({ $0 == nil }) { tag("p") { "no data" } }
         for entry in week.entries {
           tag("p") {
             tag("a", Attribute("href", entry.path)) { entry.title }

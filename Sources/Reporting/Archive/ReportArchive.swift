@@ -61,8 +61,10 @@ package struct ReportArchive: Equatable, Sendable {
 }
 
 extension Report {
-  /// The verdict as one sentence, for lists of reports.
-  package var verdictSentence: String { verdict.sentence }
+  /// The verdict and the main change, for lists of reports.
+  package var verdictSentence: String {
+    ([verdict.sentence] + [changeHeadline].compactMap { $0 }).joined(separator: " ")
+  }
 
   /// True when there is nothing in the period: such a report must not take the place of another.
   package var saysNothing: Bool {
@@ -72,6 +74,12 @@ extension Report {
 }
 
 extension ReportArchive.Entry {
+  /// The verdict, and what stands behind it; empty = nothing.
+  var verdictParts: (first: String, rest: String) {
+    guard let end = verdict.firstRange(of: ". ") else { return (verdict, "") }
+    return (String(verdict[..<end.lowerBound]) + ".", String(verdict[end.upperBound...]))
+  }
+
   /// True for a whole week or day of all requests, by its name: `report.html` or `2026-11-29.html`.
   var isWhole: Bool { path.hasSuffix("/report.html") || path.hasSuffix("/\(start).html") }
 }

@@ -26,7 +26,7 @@ let pageStyle: StaticString = """
   .repair{--level:var(--error)}.risk,.unknown{--level:var(--halt)}.sound{--level:var(--good)}
   .headline{margin-top:.4rem;font-size:1.05rem;max-width:60em}
   .quality{margin-top:.6rem;max-width:60em}
-  .words p{max-width:46em}.words{margin-bottom:.75rem}
+  .words p{max-width:46em}.words p+p{margin-top:.3rem}.words{margin-bottom:.75rem}
   .skip{position:absolute;left:-100vw}.skip:focus{left:1rem;top:1rem;background:var(--bg);padding:.5rem}
   .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(10.5rem,1fr));gap:1px;margin-top:1.75rem;
   list-style:none;border:1px solid var(--rule);border-radius:10px;overflow:hidden}
