@@ -36,7 +36,7 @@ struct EmptySelection {
       notes.append(note)
       isMistake = isMistake || !filter.namesKnownCode
     }
-    if notes.isEmpty, scope.filters.count > 1 || (!scope.filters.isEmpty && scope.hasBounds) {
+    if notes.isEmpty, report.notes.isEmpty, scope.filters.count > 1 || (!scope.filters.isEmpty && scope.hasBounds) {
       notes.append(
         "Each condition is met by some request, but no request\(scope.hasBounds ? " of the time" : "") meets all of them."
       )

@@ -81,11 +81,11 @@ struct FindingFlags {
   func exitCode(
     for report: Report, emptied: EmptySelection?, in environment: CommandEnvironment
   ) -> ExitCode {
-    guard let emptied, !emptied.notes.isEmpty else { return exitCode(for: report.findings) }
+    guard let emptied, !report.notes.isEmpty else { return exitCode(for: report.findings) }
     let isFailure = emptied.isMistake && failOn != nil
     environment.writeError(
       "ckdiag: \(isFailure ? "error" : "note"): nothing is selected\n"
-        + emptied.notes.map { "help: \($0)\n" }.joined())
+        + report.notes.map { "help: \($0)\n" }.joined())
     return isFailure ? .unusable : .clean
   }
 

@@ -29,7 +29,7 @@ struct ReportAssembly {
       report.notes.append(
         "Requests by user: the \(telemetry.userRows) of \(telemetry.userCount) users with most requests.")
     }
-    if extraDimensions.contains(.user), let moment = report.requests?.rolledBefore {
+    if extraDimensions.contains(.user) || store.scope.users != nil, let moment = try store.rolledBefore() {
       report.notes.append("Requests by user are of \(moment.readable) UTC onwards: hourly counts do not tell them.")
     }
     report.sections += [try WebTraffic(store: store).section].compactMap { $0 }

@@ -70,9 +70,11 @@ struct RequestNumbers {
     try store.forEachRolledHour { pass.add($0) }
     classes = try store.requestClasses()
     rolledBytes = pass.rolledBytes
-    rolledBefore = try store.rolledBefore()
+    // Hours do not tell users: where some are chosen, no hour stands for rows.
+    let hasHours = store.scope.users == nil
+    rolledBefore = hasHours ? try store.rolledBefore() : nil
     usersAreKnown = rolledBefore == nil || !store.scope.choosesRequests
-    period = Self.union(census.period, try store.rolledPeriod())
+    period = Self.union(census.period, hasHours ? try store.rolledPeriod() : nil)
     countByClass = pass.countByClass
     groups = pass.groups
     groupNames = pass.groupNames

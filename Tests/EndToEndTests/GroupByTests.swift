@@ -65,6 +65,20 @@ struct GroupByTests {
     }
   }
 
+  @Test func hoursWithoutRowsDoNotTellUsers() throws {
+    try withStore { run in
+      _ = try run("db", "prune", "--db", "sync.sqlite", "--keep-raw", "31h")
+      let output = try run("report", "--db", "sync.sqlite", "--where", "user=_u0", "--format", "json").output
+      let report = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      #expect(
+        report["notes"] as? [String] == [
+          "Requests by user are of 2026-11-29 00:00:00 UTC onwards: hourly counts do not tell them."
+        ])
+      let requests = try #require(report["requests"] as? [String: Any])
+      #expect(requests["count"] as? Int == 23 && requests["approximate"] == nil)
+    }
+  }
+
   @Test func usersAreNotSearchedByPattern() throws {
     #expect(
       try runCkdiag(["report", "--db", "absent.sqlite", "--where", "user=~_u"])
