@@ -59,7 +59,6 @@ final class RequestPipeline: @unchecked Sendable {
   private var results: [Int: ParsedChunk] = [:]
   private var isReadToEnd = false
   private var failure: InputError?
-  private var hasStopped = false
   private let window: Int
 
   init(reader: ChunkReader, parsers: [any ChunkParser]) {
