@@ -46,7 +46,7 @@ struct TokenBeforeData: AuditRule {
         for deletion in changes.deletions { remove(deletion) }
       }
       """,
-    ],
+    ] + ZoneFailurePassedOver.triggering,
     nonTriggering: [
       """
       import CloudKit
@@ -81,7 +81,7 @@ struct TokenBeforeData: AuditRule {
         database.add(operation)
       }
       """,
-    ])
+    ] + ZoneFailurePassedOver.nonTriggering)
 
   func findings(in file: SourceFile) -> [SourceFinding] {
     guard file.index.hasAny(["recordZoneChanges", "databaseChanges", "CKFetchRecordZoneChangesOperation"]) else {
@@ -89,6 +89,11 @@ struct TokenBeforeData: AuditRule {
     }
     return file.index.bindings.compactMap { answerFinding($0, file) }
       + file.index.assignments.compactMap { blockFinding($0, file) }
+      + ZoneFailurePassedOver(file: file).places.map {
+        file.finding(
+          info, at: $0, "the database's change token is stored although the changes of a zone may have failed to arrive"
+        )
+      }
   }
 
   // MARK: - async
