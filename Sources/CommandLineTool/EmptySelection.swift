@@ -59,8 +59,10 @@ struct EmptySelection {
     if isInside && !scope.filters.isEmpty { return nil }
     let inputs = sources.count == 1 ? "The input holds" : "The \(sources.count) inputs hold"
     let since = scope.since.map { " from \($0.readable)" } ?? ""
-    let until = scope.until.map { " to \($0.readable)" } ?? " to \(now.readable)"
-    return "\(inputs) \(first.readable) to \(last.readable) UTC; nothing lies in the time\(since)\(until) UTC."
+    let end = scope.until ?? now
+    // A beginning in the future has no end yet.
+    let until = scope.since.map { $0 >= end } ?? false ? " UTC on" : " to \(end.readable) UTC"
+    return "\(inputs) \(first.readable) to \(last.readable) UTC; nothing lies in the time\(since)\(until)."
   }
 
   /// How many requests each class has; pruned ones are not counted, but their classes are known.
