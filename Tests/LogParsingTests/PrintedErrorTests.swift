@@ -60,6 +60,14 @@ extension PrintedErrorTests {
     #expect(PrintedErrorReader().errors(in: text, origin: Origin(line: 1)).map(\.retryAfterMs) == [delay])
   }
 
+  @Test func takesTheReasonOfCoreDataForItsMessage() {
+    let text =
+      #"Error Domain=NSCocoaErrorDomain Code=134060 "A Core Data error occurred." "#
+      + "UserInfo={NSLocalizedFailureReason=CloudKit integration does not support unique constraints.}"
+    #expect(
+      Self.codes(text) == ["NSCocoaErrorDomain 134060/0 CloudKit integration does not support unique constraints."])
+  }
+
   @Test func readsAMessageInFrontOfADictionary() throws {
     let recorder = RecordingSink()
     let log = #"[09:00:00] sync failed: partialFailure(2) – items: ["note-1": conflict, "note-2": other]"#

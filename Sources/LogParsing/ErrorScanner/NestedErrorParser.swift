@@ -4,6 +4,7 @@ import TextPatterns
 /// Reads `Error Domain=… Code=… "…" UserInfo={…}` with everything that nests in it.
 final class NestedErrorParser {
   private let description = ErrorPatterns.anyDescription.makeMatcher()
+  private let reason = ErrorPatterns.failureReason.makeMatcher()
   private let saving = ErrorPatterns.ownDescription.makeMatcher()
   private let serverMessage = ErrorPatterns.serverDescription.makeMatcher()
   private let requestID = ErrorPatterns.requestUUID.makeMatcher()
@@ -30,7 +31,13 @@ final class NestedErrorParser {
     error.domain = head.domain ?? ""
     let inside = head.range.upperBound..<end
     error.message = message(inside, in: context)
-    guard error.domain == "CKErrorDomain" else { return error }
+    guard error.domain == "CKErrorDomain" else {
+      // Core Data says the same of every fault of model or set-up; only the reason tells them apart.
+      if error.code == 134060, error.message?.hasPrefix("A Core Data error") ?? true {
+        error.message = value(reason, inside, in: context) ?? error.message
+      }
+      return error
+    }
     readUserInfo(inside, of: &error, in: context)
     let items = itemRange(inside, of: &error, in: context)
     readChildren(inside, items: items, of: &error, after: number, in: context)
@@ -193,6 +200,7 @@ extension ErrorPatterns {
 
   // Compiled once: a folder of small logs would spend most of its time on compiling.
   static let anyDescription = value(of: "NSLocalizedDescription|CKErrorDescription|NSLocalizedFailureReason")
+  static let failureReason = value(of: "NSLocalizedFailureReason")
   static let localizedDescription = value(of: "NSLocalizedDescription|CKErrorDescription")
   static let ownDescription = value(of: "CKErrorDescription")
   static let serverDescription = value(of: "ServerErrorDescription")
