@@ -12,8 +12,6 @@ struct PrintedErrorParser {
   /// A message is never longer in a real print; bounds the search for its end.
   private static let longestMessage = 2000
   static let longestKey = 700
-  /// Lines of other threads that may stand between the items.
-  static let mostForeignLines = 20
   /// A message may quote an error; where more of them begin, its closing quote was lost.
   private static let mostHeadsInText = 8
 
