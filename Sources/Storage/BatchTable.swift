@@ -85,27 +85,22 @@ final class BatchTable {
     guard let row = content.pointee.rows.baseAddress?.advanced(by: number) else { return }
     switch column {
     case 0: sqlite3_result_int64(context, row.pointee.line)
-    case 1: put(row.pointee.time, context)
+    case 1: RowSupply.give(row.pointee.time, context)
     case 2: sqlite3_result_int64(context, content.pointee.classes[Int(row.pointee.classNumber)])
     case 3: if row.pointee.user != 0 { sqlite3_result_int64(context, content.pointee.symbols[Int(row.pointee.user)]) }
     case 4: putOperationID(row, number, content, context)
     case 5: putRequestID(row, number, content, context)
-    case 6: put(row.pointee.durationMs, context)
-    case 7: put(row.pointee.retryAfterMs, context)
-    case 8: put(row.pointee.bytesSent, context)
-    case 9: put(row.pointee.bytesReceived, context)
-    case 10: put(row.pointee.inserted, context)
-    case 11: put(row.pointee.updated, context)
-    case 12: put(row.pointee.deleted, context)
-    case 13: put(row.pointee.insertedBytes, context)
-    case 14: put(row.pointee.updatedBytes, context)
-    default: put(row.pointee.deletedBytes, context)
+    case 6: RowSupply.give(row.pointee.durationMs, context)
+    case 7: RowSupply.give(row.pointee.retryAfterMs, context)
+    case 8: RowSupply.give(row.pointee.bytesSent, context)
+    case 9: RowSupply.give(row.pointee.bytesReceived, context)
+    case 10: RowSupply.give(row.pointee.inserted, context)
+    case 11: RowSupply.give(row.pointee.updated, context)
+    case 12: RowSupply.give(row.pointee.deleted, context)
+    case 13: RowSupply.give(row.pointee.insertedBytes, context)
+    case 14: RowSupply.give(row.pointee.updatedBytes, context)
+    default: RowSupply.give(row.pointee.deletedBytes, context)
     }
-  }
-
-  @inline(__always)
-  private static func put(_ value: Int64, _ context: OpaquePointer?) {
-    if value != RequestBatch.absent { sqlite3_result_int64(context, value) }
   }
 
   private static func putOperationID(

@@ -71,23 +71,18 @@ final class PageTable {
     guard let row = content.pointee.rows.baseAddress?.advanced(by: number) else { return }
     switch column {
     case 0: sqlite3_result_int64(context, row.pointee.line)
-    case 1: put(row.pointee.time, context)
+    case 1: RowSupply.give(row.pointee.time, context)
     case 2...4:
       let place = row.pointee.stream * 3 + Int(column) - 2
       let start = content.pointee.streams[place]
       put(content.pointee.texts, start, content.pointee.streams[place + 1] - start, context)
     case 5: put(content.pointee.cursors, row.pointee.cursorIn.offset, row.pointee.cursorIn.count, context)
     case 6: put(content.pointee.cursors, row.pointee.cursorOut.offset, row.pointee.cursorOut.count, context)
-    case 7: put(row.pointee.moreComing, context)
-    case 8: put(row.pointee.items, context)
-    case 9: put(row.pointee.bytes, context)
-    default: put(row.pointee.durationMs, context)
+    case 7: RowSupply.give(row.pointee.moreComing, context)
+    case 8: RowSupply.give(row.pointee.items, context)
+    case 9: RowSupply.give(row.pointee.bytes, context)
+    default: RowSupply.give(row.pointee.durationMs, context)
     }
-  }
-
-  @inline(__always)
-  private static func put(_ value: Int64, _ context: OpaquePointer?) {
-    if value != RequestBatch.absent { sqlite3_result_int64(context, value) }
   }
 
   /// The bytes stay where they are until the row is written, so that SQLite need not copy them; -1 bytes are NULL.

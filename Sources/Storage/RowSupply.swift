@@ -1,4 +1,5 @@
 import CSQLite
+import SyncModel
 
 /// The rows that a virtual table has at the moment: one `INSERT … SELECT` takes them all.
 ///
@@ -9,6 +10,12 @@ struct RowSupply {
 
   var count: Int
   let put: Put
+
+  /// Gives SQLite an integer unless it is absent.
+  @inline(__always)
+  static func give(_ value: Int64, _ context: OpaquePointer?) {
+    if value != RequestBatch.absent { sqlite3_result_int64(context, value) }
+  }
 
   /// Makes a table of these rows known to a connection; the memory must outlive it.
   static func register(

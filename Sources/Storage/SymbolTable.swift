@@ -76,10 +76,7 @@ final class SymbolTable {
   /// Classes have few texts; those of users, of which there are many, are never asked for.
   private func text(ofSymbol number: Int64) throws(StorageError) -> String {
     if let known = classTexts[number] { return known }
-    let row = try database.cached("SELECT text FROM symbol WHERE id = ?")
-    defer { row.reset() }
-    row.bind(1, number)
-    let text = try row.step() ? row.text(0) ?? "" : ""
+    let text = try database.text(ofSymbol: number) ?? ""
     classTexts[number] = text
     return text
   }
@@ -113,8 +110,12 @@ extension EventStore {
   }
 
   /// The text with a number; nil when there is none.
-  package func text(ofSymbol number: Int64) throws(StorageError) -> String? {
-    let row = try database.cached("SELECT text FROM symbol WHERE id = ?")
+  package func text(ofSymbol number: Int64) throws(StorageError) -> String? { try database.text(ofSymbol: number) }
+}
+
+extension Database {
+  fileprivate func text(ofSymbol number: Int64) throws(StorageError) -> String? {
+    let row = try cached("SELECT text FROM symbol WHERE id = ?")
     defer { row.reset() }
     row.bind(1, number)
     return try row.step() ? row.text(0) : nil
