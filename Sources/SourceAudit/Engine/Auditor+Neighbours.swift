@@ -48,31 +48,19 @@ extension Auditor {
     }
     let rest = paths.filter { abandoned[$0] == nil }
     let parts = Slots<ProjectPart>(count: rest.count)
-    let tools = Slots<Tools>(count: max(1, threads))
+    let matchers = Slots<MatcherBox>(count: max(1, threads))
     let noTrees = KeptBytes(limit: 0)
     inParallel(rest.count, threads: threads) { index, thread in
-      let own = tools[thread] ?? Tools(pattern: pattern.makeMatcher(), matchers: MatcherBox(loader))
-      tools[thread] = own
+      let own = matchers[thread] ?? MatcherBox(loader, declarations: pattern)
+      matchers[thread] = own
       guard let bytes = FileBytes(path: rest[index]), bytes.buffer.count <= maximumBytes,
-        own.pattern.firstMatch(in: bytes.buffer) != nil
+        own.declarations?.firstMatch(in: bytes.buffer) != nil
       else { return }
       willWork(thread, rest[index])
       let read = ReadFile(path: rest[index], bytes: bytes, count: bytes.buffer.count)
-      parts[index] = loader.parse(read, own.matchers, noTrees).part
+      parts[index] = loader.parse(read, own, noTrees).part
       willWork(thread, nil)
     }
     return rest.indices.compactMap { index in parts[index].map { (rest[index], $0) } }
-  }
-}
-
-/// What a thread searches declarations with.
-private final class Tools: @unchecked Sendable {
-  // Unchecked: made and used by one thread only.
-  let pattern: Matcher
-  let matchers: MatcherBox
-
-  init(pattern: Matcher, matchers: MatcherBox) {
-    self.pattern = pattern
-    self.matchers = matchers
   }
 }

@@ -103,8 +103,11 @@ final class MatcherBox: @unchecked Sendable {
   // Unchecked: a box is made and used by one thread only.
   let filter: [Matcher]?
   let skeleton: SourceSkeleton.Matchers?
+  /// Finds declarations of certain types, for a search among files that name nothing of CloudKit.
+  let declarations: Matcher?
 
-  init(_ loader: Loader) {
+  init(_ loader: Loader, declarations: Pattern? = nil) {
+    self.declarations = declarations?.makeMatcher()
     filter = loader.filter?.makeMatchers()
     skeleton = loader.skeleton?.makeMatchers()
   }
