@@ -1,12 +1,12 @@
 import Dispatch
 import Inputs
+import SyncModel
 
 /// Reads and indexes the pieces of a log on a thread of its own, a few of them ahead of who takes them.
 final class LogChunkPipeline {
   /// A piece that is being made.
-  private final class Slot: @unchecked Sendable {
-    // Unchecked: written by the reading thread, read by the other one after it has waited for the group.
-    var chunk: LogChunk?
+  private final class Slot: Sendable {
+    let chunk = Locked<LogChunk?>(nil)
     let group = DispatchGroup()
   }
 
@@ -52,8 +52,9 @@ final class LogChunkPipeline {
     guard let slot = slots.first else { return nil }
     slot.group.wait()
     slots.removeFirst()
-    if slot.chunk != nil { begin() }
-    return slot.chunk
+    let chunk = slot.chunk.with { $0 }
+    if chunk != nil { begin() }
+    return chunk
   }
 
   /// Gives a piece back that is not needed any more.
@@ -64,6 +65,9 @@ final class LogChunkPipeline {
     slots.append(slot)
     let used = spare
     spare = nil
-    queue.async(group: slot.group) { [work] in slot.chunk = work.next(reusing: used) }
+    queue.async(group: slot.group) { [work] in
+      let chunk = work.next(reusing: used)
+      slot.chunk.with { $0 = chunk }
+    }
   }
 }
