@@ -33,7 +33,14 @@ struct RequestReading {
     let ledger = sink.map { SecretLedger(sink: $0) }
     var failure: InputError?
     do throws(InputError) {
-      try RequestPipeline(reader: reader, parsers: parsers).run { chunk in
+      let workers = parsers.map { parser in
+        { (chunk: RecordChunk) -> ParsedChunk in
+          defer { chunk.bytes.deallocate() }
+          return parser.parse(chunk)
+        }
+      }
+      let pipeline = OrderedPipeline(workers: workers) { () throws(InputError) in try reader.next() }
+      try pipeline.run { chunk in
         total.records += chunk.records
         total.unrecognizedLines += chunk.unrecognized
         if total.firstUnrecognized == nil { total.firstUnrecognized = chunk.firstUnrecognized }
