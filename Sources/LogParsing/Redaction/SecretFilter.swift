@@ -32,10 +32,15 @@ enum SecretFilter {
     return table
   }()
 
-  /// A bit for each slot that is taken, small enough for the fastest cache: nearly every place ends here.
+  /// A bit for each hash of the first or the last three bytes of a fragment, small enough for the fastest cache: nearly
+  /// every place ends here, and only every second one must be looked at.
   private static let taken: [UInt64] = {
-    var taken = [UInt64](repeating: 0, count: table.count / 64)
-    for (index, slot) in table.enumerated() where slot.four != 0 { taken[index / 64] |= 1 << UInt64(index % 64) }
+    var taken = [UInt64](repeating: 0, count: 1 << 8)
+    for slot in table where slot.four != 0 {
+      for place in [bit(ofThree: slot.four), bit(ofThree: slot.four >> 8)] {
+        taken[place / 64] |= 1 << UInt64(place % 64)
+      }
+    }
     return taken
   }()
 
@@ -55,8 +60,7 @@ enum SecretFilter {
     var rules = memchr(base, 0x40, bytes.count) == nil ? 0 : rulesOfSign
     var offset = 0
     while let found = firstFragment(in: bytes, from: offset) {
-      let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: found, as: UInt32.self)))
-      rules |= table[slot(four)].rules
+      rules |= table[slot(four(bytes, found))].rules
       offset = found + 1
     }
     return rules
@@ -73,15 +77,35 @@ enum SecretFilter {
 
   private static func firstFragment(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard bytes.count >= 4, start <= bytes.count - 4 else { return nil }
+    let last = bytes.count - 4
     return taken.withUnsafeBufferPointer { taken in
-      for offset in start...(bytes.count - 4) {
-        let four = folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        let slot = slot(four)
-        if taken[slot / 64] & 1 << UInt64(slot % 64) != 0, table[slot].four == four { return offset }
+      var offset = start
+      while offset <= last {
+        let bit = bit(ofThree: four(bytes, offset))
+        if taken[bit / 64] & 1 << UInt64(bit % 64) != 0 {
+          if offset > start, isFragment(bytes, offset - 1) { return offset - 1 }
+          if isFragment(bytes, offset) { return offset }
+        }
+        offset += 2
       }
-      return nil
+      // No place is left that would show the last three bytes of what may begin at the last one.
+      return offset == last + 1 && isFragment(bytes, last) ? last : nil
     }
   }
+
+  private static func isFragment(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+    let four = four(bytes, offset)
+    return table[slot(four)].four == four
+  }
+
+  @inline(__always)
+  private static func four(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+    folded(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// The place of the three lowest bytes among the bits.
+  @inline(__always)
+  private static func bit(ofThree folded: UInt32) -> Int { Int(((folded << 8) &* 0x9E37_79B1) >> 18) }
 
   /// Folds the case of the letters of four bytes.
   @inline(__always)
