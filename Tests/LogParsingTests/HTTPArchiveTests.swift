@@ -74,6 +74,25 @@ struct HTTPArchiveTests {
     #expect(recorder.errors.map(\.message) == ["Oops ‹redacted:email›"])
   }
 
+  @Test func readsALargeArchiveInTheOrderOfItsEntries() throws {
+    let token = "7393db5914dc8332b8b87666c66066c5539afc7103832775dcbe8e7fd0737adb"
+    let count = 12_000
+    let entries = (0..<count).map { number in
+      """
+      {"startedDateTime":"2026-01-05T10:00:00.000Z","time":5,"request":{"method":"POST","url":\
+      "https://api.apple-cloudkit.com/database/1/iCloud.a/production/private/records/modify?ckAPIToken=\(token)",\
+      "headers":[]},"response":{"status":200,"headers":[],"content":{"text":"{\\"records\\":[{\\"recordName\\":\
+      \\"n\(number)\\",\\"serverErrorCode\\":\\"CONFLICT\\"}]}"}}}
+      """
+    }
+    let recorder = try read(Array("{\"log\":{\"entries\":[\n\(entries.joined(separator: ",\n"))]}}".utf8))
+    #expect(recorder.requests.map(\.origin.line) == Array(2..<count + 2))
+    #expect(recorder.errors.map { $0.item ?? "" } == (0..<count).map { "n\($0)" })
+    let secrets = recorder.observations.map { "\($0.origin.line) \($0.subject) \($0.value ?? 0)" }
+    #expect(secrets == ["2 ckAPIToken 1", "3 ckAPIToken 1", "4 ckAPIToken 1", "\(count + 1) ckAPIToken \(count - 3)"])
+    #expect(recorder.tallies.map(\.records) == [count])
+  }
+
   private func read(_ bytes: [UInt8]) throws -> RecordingSink {
     let recorder = RecordingSink()
     try format("har").read(ByteSource(path: "a.har", bytes: bytes), options: ReadingOptions(), into: recorder)

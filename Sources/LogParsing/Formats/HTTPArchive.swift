@@ -17,53 +17,108 @@ struct HTTPArchive: LogFormat {
   }
 
   func read(_ input: ByteSource, options: ReadingOptions, into sink: any RecordSink) throws(InputError) {
-    let reader = HTTPArchiveReader(sink: sink, options: options)
     let splitter = ArraySplitter(input, key: "entries", keyDepth: 2)
+    // What is smaller than the sample is read before a second thread has begun.
+    let isSmall = input.sample.count < 65_536
+    let readers = (0..<(isSmall ? 1 : min(4, processorCount()))).map { _ in HTTPArchiveReader(options: options) }
+    let secrets = SecretLedger(sink: sink)
     var failure: InputError?
     do throws(InputError) {
-      try splitter.forEach { entry, line in reader.read(entry, line: line) }
+      let workers = readers.map { reader in { (piece: ArrayPiece) in reader.read(piece) } }
+      let pipeline = OrderedPipeline(workers: workers) { () throws(InputError) in try splitter.next() }
+      try pipeline.run { values in
+        for value in values {
+          if case .observation(let sighting) = value, sighting.kind == .secret {
+            secrets.merge(sighting)
+          } else {
+            value.add(to: sink)
+          }
+        }
+      }
     } catch {
       failure = error
     }
-    reader.recorder.secrets.finish()
+    secrets.finish()
+    var tally = HTTPArchiveTally()
+    for reader in readers { tally.add(reader.tally) }
     sink.add(
       InputTally(
-        bytes: splitter.bytesRead, lines: splitter.line, records: reader.recorder.recordCount,
-        isTruncated: splitter.isTruncated, notes: reader.notes()))
+        bytes: splitter.bytesRead, lines: splitter.line, records: tally.web.records,
+        isTruncated: splitter.isTruncated, notes: tally.notes))
     if let failure { throw failure }
   }
 }
 
-/// Reads the entries of one archive, one after the other.
+/// What was counted over the entries of an archive.
+struct HTTPArchiveTally {
+  var web = WebTally()
+  var entries = 0
+  var damagedEntries = 0
+  var foreignEntries = 0
+
+  /// Adds what another reader counted in the same archive.
+  mutating func add(_ other: HTTPArchiveTally) {
+    web.add(other.web)
+    entries += other.entries
+    damagedEntries += other.damagedEntries
+    foreignEntries += other.foreignEntries
+  }
+
+  /// For people, each with its number.
+  var notes: [String] {
+    var notes = web.notes
+    if foreignEntries > 0 { notes.append("\(foreignEntries) of \(entries) entries are no requests to CloudKit") }
+    if damagedEntries > 0 { notes.append("\(damagedEntries) of \(entries) entries are damaged") }
+    return notes
+  }
+}
+
+/// Reads pieces of one archive; each worker has a reader of its own.
 final class HTTPArchiveReader {
-  let recorder: WebRecorder
+  private let recorder: WebRecorder
+  private let values = RecordedValues()
   private let options: ReadingOptions
   private let parser = JSONParser()
-  private var entries = 0
-  private var damagedEntries = 0
-  private var foreignEntries = 0
+  private var counts = HTTPArchiveTally()
   private var addresses: [String: WebAddress?] = [:]
 
-  init(sink: any RecordSink, options: ReadingOptions) {
-    recorder = WebRecorder(sink: sink, options: options)
+  init(options: ReadingOptions) {
+    recorder = WebRecorder(sink: values, options: options)
     self.options = options
   }
 
-  func read(_ bytes: UnsafeRawBufferPointer, line: Int) {
-    entries += 1
+  /// What was counted over all pieces so far.
+  var tally: HTTPArchiveTally {
+    var tally = counts
+    tally.web = recorder.tally
+    return tally
+  }
+
+  /// Reads the entries of a piece and frees it.
+  func read(_ piece: ArrayPiece) -> [RecordedValues.Value] {
+    defer { piece.bytes.deallocate() }
+    for (range, line) in piece.elements {
+      read(UnsafeRawBufferPointer(rebasing: piece.bytes[range]), line: line)
+    }
+    recorder.secrets.finish()
+    return values.take()
+  }
+
+  private func read(_ bytes: UnsafeRawBufferPointer, line: Int) {
+    counts.entries += 1
     // Most entries of a page are images and scripts; they are not worth parsing.
     guard JSONParser.bytes(bytes, contain: "database") || JSONParser.bytes(bytes, contain: "setup") else {
-      foreignEntries += 1
+      counts.foreignEntries += 1
       return
     }
     guard let entry = parser.parse(bytes), let request = entry["request"] else {
-      damagedEntries += 1
+      counts.damagedEntries += 1
       return
     }
     let url = request["url"]?.string ?? ""
     let address = address(of: url)
     guard address != nil || WebAddress.isSessionService(url), request["method"]?.string != "OPTIONS" else {
-      foreignEntries += 1
+      counts.foreignEntries += 1
       return
     }
     record(entry, request: request, url: url, address: address, line: line)
@@ -76,13 +131,6 @@ final class HTTPArchiveReader {
     if addresses.count >= 256 { addresses.removeAll(keepingCapacity: true) }
     addresses[url] = .some(address)
     return address
-  }
-
-  func notes() -> [String] {
-    var notes = recorder.notes()
-    if foreignEntries > 0 { notes.append("\(foreignEntries) of \(entries) entries are no requests to CloudKit") }
-    if damagedEntries > 0 { notes.append("\(damagedEntries) of \(entries) entries are damaged") }
-    return notes
   }
 
   private func record(_ entry: JSONValue, request: JSONValue, url: String, address: WebAddress?, line: Int) {

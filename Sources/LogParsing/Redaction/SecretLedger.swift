@@ -47,6 +47,18 @@ package final class SecretLedger {
     kinds = [:]
   }
 
+  /// Takes over what another ledger reported about a part of the same input, the parts in their order.
+  package func merge(_ sighting: Observation) {
+    var sightings = kinds[sighting.subject, default: Sightings(last: sighting.origin)]
+    sightings.count += sighting.value ?? 1
+    sightings.last = sighting.origin
+    if !sighting.text.isEmpty, sightings.reported < linesPerKind {
+      sightings.reported += 1
+      sink.add(sighting)
+    }
+    kinds[sighting.subject] = sightings
+  }
+
   /// The text around the first replacement of a kind: a line may be a whole document.
   private static func surroundings(of mark: String, in text: String) -> String {
     guard text.utf8.count > 300, let found = text.firstRange(of: mark) else { return String(text.prefix(300)) }

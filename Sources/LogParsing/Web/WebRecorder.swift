@@ -8,21 +8,15 @@ final class WebRecorder {
   let secrets: SecretLedger
   private let requestParser = JSONParser()
   private let answerParser = JSONParser()
-  /// Exchanges, errors and observations so far: what the tally calls records.
-  private(set) var recordCount = 0
-  /// Bodies that were cut, and answers that were missing though a status was there.
-  private(set) var cutBodies = 0
-  private(set) var missingBodies = 0
-  private(set) var unanswered = 0
+  private(set) var tally = WebTally()
 
   private let verifier: SignatureVerifier?
-  private let keyIsUnusable: Bool
 
   init(sink: any RecordSink, options: ReadingOptions) {
     self.sink = sink
     let pem = options.publicKeyPath.map { try? String(contentsOfFile: $0, encoding: .utf8) }
     verifier = pem.flatMap { $0 }.flatMap(SignatureVerifier.init)
-    keyIsUnusable = pem != nil && verifier == nil
+    tally.keyIsUnusable = pem != nil && verifier == nil
     secrets = SecretLedger(sink: sink)
   }
 
@@ -57,15 +51,15 @@ final class WebRecorder {
     _ exchange: WebExchange, request: JSONValue?, answer: JSONValue?, isCut: Bool, answerBody: UnsafeRawBufferPointer?,
     requestBody: UnsafeRawBufferPointer?
   ) {
-    if isCut { cutBodies += 1 }
+    if isCut { tally.cutBodies += 1 }
     var reading = WebReading(exchange: exchange, request: request, answer: answer, answerBody: answerBody)
     reading.requestBody = requestBody
     reading.verifier = verifier
     if answer == nil { reading.readText(answerBody) }
-    recordCount += 1
+    tally.records += 1
     if let request = reading.requestRecord() { sink.add(request) }
-    if exchange.address != nil, exchange.status == nil, answer == nil { unanswered += 1 }
-    if exchange.address != nil, exchange.status.map({ $0 > 0 }) == true, answerBody == nil { missingBodies += 1 }
+    if exchange.address != nil, exchange.status == nil, answer == nil { tally.unanswered += 1 }
+    if exchange.address != nil, exchange.status.map({ $0 > 0 }) == true, answerBody == nil { tally.missingBodies += 1 }
     let note = reading.evidenceText()
     let errors = reading.errorReports(evidence: note).map(redacted)
     for error in errors { sink.add(error) }
@@ -104,13 +98,13 @@ final class WebRecorder {
 
   /// Hands over an error that a line of text tells, without an exchange.
   func record(_ error: ErrorReport) {
-    recordCount += 1
+    tally.records += 1
     sink.add(redacted(error))
   }
 
   /// Hands over an observation that a line of text tells.
   func record(_ observation: Observation) {
-    recordCount += 1
+    tally.records += 1
     var clean = observation
     clean.text = String(Redactor.redact(observation.text).text.prefix(2000))
     sink.add(clean)
@@ -122,18 +116,5 @@ final class WebRecorder {
     clean.item = error.item.map { Redactor.redact($0).text }
     clean.text = String(Redactor.redact(error.text).text.prefix(2000))
     return clean
-  }
-
-  /// Notes for the tally, each with its number.
-  func notes() -> [String] {
-    var notes: [String] = []
-    if keyIsUnusable { notes.append("the public key cannot be read: PEM of a P-256 key is needed") }
-    if unanswered > 0 { notes.append("\(unanswered) \(unanswered == 1 ? "request" : "requests") without an answer") }
-    if missingBodies > 0 {
-      notes.append(
-        "\(missingBodies) \(missingBodies == 1 ? "answer" : "answers") without a body: only the status was read")
-    }
-    if cutBodies > 0 { notes.append("\(cutBodies) \(cutBodies == 1 ? "body" : "bodies") cut off") }
-    return notes
   }
 }

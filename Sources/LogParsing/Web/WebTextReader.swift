@@ -53,7 +53,7 @@ final class WebTextReader {
       failure = error
     }
     finish()
-    var notes = recorder.notes()
+    var notes = recorder.tally.notes
     if pairing.approximatePairs > 0 {
       let count = pairing.approximatePairs
       notes.append(
@@ -62,8 +62,8 @@ final class WebTextReader {
     }
     sink.add(
       InputTally(
-        bytes: reader.bytesRead, lines: reader.number, records: recorder.recordCount,
-        isTruncated: recorder.cutBodies > 0, notes: notes))
+        bytes: reader.bytesRead, lines: reader.number, records: recorder.tally.records,
+        isTruncated: recorder.tally.cutBodies > 0, notes: notes))
     if let failure { throw failure }
   }
 
