@@ -41,7 +41,7 @@ package struct PagingAnalysis: Sendable {
   /// What paging there was, by verdict; each in the order of the log.
   package struct Result: Equatable, Sendable {
     package var loops: [Loop] = []
-    /// The last page of each chain that was left although more was there.
+    /// The last page of each chain that was left although more was there, with the number of items of all its pages.
     package var dropped: [PageRecord] = []
     /// The number of chains that came to their end, or were still going on when the log ended.
     package var soundChains = 0
@@ -101,7 +101,7 @@ package struct PagingAnalysis: Sendable {
       } else if chain.isOpen, chain.isDeadStart {
         deadStarts.append(chain)
       } else if chain.isOpen, goesOn(after: chain, end: end, lastActivity: lastActivity) {
-        result.dropped.append(chain.last.page)
+        result.dropped.append(chain.lastPageWithAllItems)
       } else {
         result.soundChains += 1
       }

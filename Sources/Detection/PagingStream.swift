@@ -28,6 +28,16 @@ struct PagingStream {
     /// True while more was promised than was asked for.
     var isOpen: Bool { expected != nil }
 
+    /// The last answered page as if it had the items of all pages; their number is nil when a page does not tell.
+    var lastPageWithAllItems: PageRecord {
+      var page = last.page
+      let answered = steps.map(\.page).filter(\.hasAnswer)
+      let isFromStart = answered.first?.cursorIn == nil
+      let known = answered.compactMap(\.items)
+      page.items = isFromStart && known.count == answered.count ? known.reduce(0, &+) : nil
+      return page
+    }
+
     /// True for a first page that nobody read on from.
     var isDeadStart: Bool { steps.count == 1 && last.page.cursorIn == nil && last.page.hasAnswer }
 

@@ -10,14 +10,16 @@ struct BatchTooLarge: CauseCheck {
       operations. A larger one is refused as a whole, mostly by the device, and never succeeds however long one waits.
       """,
     advice: [
-      "Split into batches of at most 400 items, parents and their children together",
+      "Split into batches of at most 400 items, 200 for Web Services, parents and their children together",
       "On a further limitExceeded halve the batch and send at once: there is nothing to wait for",
     ])
 
   func title(of group: FailureGroup) -> String {
     let sizes = group.failures.compactMap { Self.size(in: $0.error.message ?? $0.error.text) }
     guard let largest = sizes.max() else {
-      return "Requests over the limit of 400 items or 2 MB: \(Wording.number(group.requests)) refused"
+      let isWeb = group.failures.allSatisfy { $0.error.domain == "CloudKit" }
+      let limit = isWeb ? "200 operations" : "400 items or 2 MB"
+      return "Requests over the limit of \(limit): \(Wording.number(group.requests)) refused"
     }
     let many = group.requests > 1 ? ", \(Wording.number(group.requests)) refused" : ""
     return "Request with \(Wording.number(largest)) items; the limit is 400\(many)"
