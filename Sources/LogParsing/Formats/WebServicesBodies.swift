@@ -11,7 +11,7 @@ struct WebServicesBodies: LogFormat {
     let signals = WebSignals(sample)
     switch signals.firstBody {
     case .answer(let errorKey): return errorKey != nil || hasShape(sample) ? 0.9 : 0
-    case .answers: return 0.9
+    case .answers, .item: return 0.9
     default: break
     }
     if signals.isObjectWithoutBraces { return 0.9 }

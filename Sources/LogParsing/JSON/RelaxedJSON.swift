@@ -71,6 +71,8 @@ private struct Repair {
   }
 
   private mutating func member(depth: Int) {
+    // Ruby's symbols begin with a colon.
+    if current == 0x3A { position += 1 }
     if let byte = current, byte == 0x22 || byte == 0x27 { string(quote: byte) } else { word(isKey: true) }
     skipBlanks()
     output.append(0x3A)
@@ -137,7 +139,7 @@ private struct Repair {
       if byte == 0x0A || (parentheses == 0 && ([0x2C, 0x7D, 0x5D].contains(byte) || endsKey)) { break }
       position += 1
     }
-    if position == start { position += 1 }
+    if position == start, position < bytes.count { position += 1 }
     var text = String(decoding: bytes[start..<position], as: UTF8.self)
     while let last = text.last, last.isWhitespace { text.removeLast() }
     if isKey { return appendQuoted(text) }

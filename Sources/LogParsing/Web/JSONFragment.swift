@@ -40,6 +40,7 @@ struct JSONFragment {
       return byte == 0x7B || (byte == 0x5D && bracket == 0)
     }
     if byte == 0x22 || byte == 0x27 || byte == 0x7D { return true }
+    if byte == 0x3A { return isSymbol(line, position + 1) }
     var end = position
     while end < line.count, isWordByte(line[end]) { end += 1 }
     while end > position, end < line.count, line[end] == 0x20 { end += 1 }
@@ -60,6 +61,14 @@ struct JSONFragment {
     var start = position
     while start > 0, (0x30...0x39).contains(line[start - 1]) { start -= 1 }
     return start < position && start > 0 && line[start - 1] == 0x3A
+  }
+
+  /// `:recordName=>`: how Ruby prints the key of a hash.
+  private static func isSymbol(_ line: [UInt8], _ start: Int) -> Bool {
+    var end = start
+    while end < line.count, isWordByte(line[end]) { end += 1 }
+    while end > start, end < line.count, line[end] == 0x20 { end += 1 }
+    return end > start && end + 1 < line.count && line[end] == 0x3D && line[end + 1] == 0x3E
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

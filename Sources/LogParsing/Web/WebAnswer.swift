@@ -75,6 +75,9 @@ struct WebAnswer {
     if failures.count == before { goodItems += 1 }
   }
 
+  /// True for an object that is an error itself, not one that holds errors.
+  static func isError(_ object: JSONValue) -> Bool { failure(object, zone: nil) != nil }
+
   private static func failure(_ object: JSONValue, zone: String?) -> Failure? {
     let codes: [StaticString] = [
       "serverErrorCode", "_serverErrorCode", "error_code", "_ckErrorCode", "ckErrorCode", "server_error_code",

@@ -9,9 +9,17 @@ struct WebBodyKind {
     case requestLine(url: String, method: String?)
     /// An answer; the key identifies its error.
     case answer(errorKey: String?)
+    /// The error of one record, without the answer around it.
+    case item(WebItem)
     /// Several answers in one list.
-    case answers([[UInt8]])
+    case answers([Element])
     case unknown
+  }
+
+  /// An element of a list, with the lines of the list before it.
+  struct Element: Equatable {
+    var line: Int
+    var bytes: [UInt8]
   }
 
   let parser: JSONParser
@@ -21,6 +29,16 @@ struct WebBodyKind {
     bytes.withUnsafeBytes { bytes in
       guard let root = parser.parseRelaxed(bytes)?.value, root["data"] != nil || root["body"] != nil else { return nil }
       return (root["status"] ?? root["statusCode"])?.integer.flatMap { (100...599).contains($0) ? Int($0) : nil }
+    }
+  }
+
+  /// The errors of single records in an answer.
+  func items(of bytes: [UInt8]) -> [WebItem] {
+    bytes.withUnsafeBytes { bytes in
+      guard let root = parser.parseRelaxed(bytes)?.value else { return [] }
+      return WebAnswer(root).failures.compactMap { failure in
+        failure.item.map { WebItem(name: $0, code: failure.code) }
+      }
     }
   }
 
@@ -37,21 +55,25 @@ struct WebBodyKind {
     guard let first = list.elements.first(where: { $0.kind == .object }) else { return .unknown }
     switch kind(of: first, isNamedRequest: nil) {
     case .exchanges: return .exchanges
-    case .answer where first["records"] == nil && first["zones"] == nil: return .answer(errorKey: nil)
+    case .item: return .answer(errorKey: WebAnswer(list).failures.first.map(key))
+    case .answer(nil) where first["records"] == nil && first["zones"] == nil: return .answer(errorKey: nil)
     case .answer: return .answers(elements(of: bytes))
     default: return .unknown
     }
   }
 
   /// The elements of a list of answers, each with its own bytes.
-  private func elements(of bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
-    var bodies: [[UInt8]] = []
+  private func elements(of bytes: UnsafeRawBufferPointer) -> [Element] {
+    var bodies: [Element] = []
     var offset = 1
+    var number = 0
     let line = Array(bytes)
     while offset < line.count, let start = line[offset...].firstIndex(of: 0x7B) {
       var fragment = JSONFragment(firstLine: 0)
       guard case .complete(let rest) = fragment.add(line, from: start) else { break }
-      bodies.append(fragment.bytes)
+      number += line[(offset - 1)..<start].count { $0 == 0x0A }
+      bodies.append(Element(line: number, bytes: fragment.bytes))
+      number += fragment.bytes.count { $0 == 0x0A }
       offset = rest
     }
     return bodies
@@ -67,7 +89,11 @@ struct WebBodyKind {
       return .exchanges
     }
     let failures = WebAnswer(object).failures
-    if let first = failures.first { return .answer(errorKey: key(first)) }
+    if let first = failures.first {
+      let isAlone = failures.count == 1 && WebAnswer.isError(object)
+      if isAlone, let name = first.item { return .item(WebItem(name: name, code: first.code)) }
+      return .answer(errorKey: key(first))
+    }
     if object["query"] != nil || object["operations"] != nil { return .request }
     let answerKeys: [StaticString] = [
       "records", "zones", "users", "subscriptions", "syncToken", "continuationMarker", "moreComing", "batch",

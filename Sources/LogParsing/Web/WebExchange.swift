@@ -28,6 +28,10 @@ struct WebExchange {
   var failureLine: (number: Int, text: String)?
   /// How often the input prints the failure.
   var printed = 1
+  /// How often it prints the error of a single record once more.
+  var itemReprints: [WebItem: Int] = [:]
+  /// The lines of errors that stand on a line each, in the order of the answer's.
+  var itemLines: [(number: Int, text: String)] = []
   /// The line of the input on which the answer's body begins; nil when bodies have no lines of their own.
   var bodyLine: Int?
   /// The line that shows the exchange, as it stands; empty = a summary is made.

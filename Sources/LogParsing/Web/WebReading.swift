@@ -138,6 +138,7 @@ struct WebReading {
   func errorReports(evidence: String) -> [ErrorReport] {
     guard !failures.isEmpty else { return statusIsFailure ? [statusReport(evidence: evidence)] : [] }
     let lines = exchange.failureLine == nil ? errorLines() : []
+    let isOneError = failures.count == 1
     return failures.enumerated().map { index, failure in
       var report = emptyReport(evidence: evidence)
       report.serverCode = failure.code
@@ -145,14 +146,18 @@ struct WebReading {
       report.message = failure.reason
       report.item = failure.item
       report.zone = failure.zone ?? zone
-      report.retryAfterMs = failure.retryAfterMs ?? (failures.count == 1 ? retryAfterMs : nil)
-      report.requestID = failure.uuid ?? requestID
+      report.retryAfterMs = failure.retryAfterMs ?? (isOneError ? retryAfterMs : nil)
+      // Items may have ids of their own, which are not the request's.
+      report.requestID = isOneError ? failure.uuid ?? requestID : requestID
+      if let item = failure.item {
+        report.printed += exchange.itemReprints[WebItem(name: item, code: failure.code)] ?? 0
+      }
       report.isCollateral = failure.isCollateral
       if let line = exchange.failureLine {
         report.origin.line = line.number
         report.text = line.text
       } else if index < lines.count {
-        report.origin.line = lines[index].line
+        report.origin.line = lines[index].number
         report.text = lines[index].text
       } else {
         report.text = evidence + " " + summary(failure)
@@ -190,9 +195,10 @@ struct WebReading {
   }
 
   /// The lines of the body that hold the codes, in order; empty when they cannot be told for sure.
-  private func errorLines() -> [(line: Int, text: String)] {
+  private func errorLines() -> [(number: Int, text: String)] {
+    if exchange.itemLines.count == failures.count { return exchange.itemLines }
     guard let bodyLine = exchange.bodyLine, let answerBody else { return [] }
-    var lines: [(line: Int, text: String)] = []
+    var lines: [(number: Int, text: String)] = []
     var number = bodyLine
     for line in answerBody.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: line, as: UTF8.self)

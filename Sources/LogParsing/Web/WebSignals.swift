@@ -59,10 +59,10 @@ struct WebSignals {
       if found == nil, !members.isOpen { return false }
     }
     guard let object = found ?? members.finish()?.bytes else { return false }
-    if case .answer(errorKey: .some) = WebBodyKind(parser: JSONParser()).kind(of: object, isNamedRequest: nil) {
-      return true
+    switch WebBodyKind(parser: JSONParser()).kind(of: object, isNamedRequest: nil) {
+    case .answer(errorKey: .some), .item: return true
+    default: return false
     }
-    return false
   }
 
   private func matches(_ pattern: Pattern) -> Bool {

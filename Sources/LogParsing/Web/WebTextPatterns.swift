@@ -6,6 +6,8 @@ final class WebTextPatterns {
   /// Request, status and header lines.
   let mistKitRequest = matcher(#"🌐 CloudKit Request: ([A-Z]+) (\S+)"#)
   let mistKitStatus = matcher(#"CloudKit Response: (\d{3})\b"#)
+  let swiftLogPrefix = matcher(
+    #"^.{0,60}?\bcom\.brightdigit\.MistKit[\w.]*\s*:(?:\s[^\[\]]*)?\s*\[[\w.]+\](?= )"#)
   let listedHeader = matcher(#"\(field: ([A-Za-z0-9-]+): ([^,]*?), next: \d+\)"#)
   let method = matcher(#"\b(GET|POST|PUT|DELETE|OPTIONS|HEAD|PATCH)\b"#)
   let signatureHeader = matcher(
@@ -20,7 +22,7 @@ final class WebTextPatterns {
     "(?<phrase>\(phrases)) \\((?<status>\\d{3})\\)(?=[\\s:.]*(?:\\{|$))", isCaseInsensitive: true)
   let wordAndStatus = matcher(
     #"(?:\bHTTP(?:/[\d.]+)?(?: (?:status(?: code)?|error))?[:=]? ?|\banswered (?:with )?|\bresponded (?:with )?"#
-      + #"|\breturned |\bresponse:? |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|(?:→|->|=>) ?)(?<status>\d{3})(?![\d%-]|[.,]\d|\s*(?:ms|s|bytes|items)\b)"#,
+      + #"|\breturned |\bcompleted |\bresponse:? |\bstatus of |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|(?:→|->|=>) ?)(?<status>\d{3})(?![\d%-]|[.,]\d|\s*(?:ms|s|bytes|items)\b)"#,
     isCaseInsensitive: true)
   let statusAndPhrase = matcher(
     "(?<![\\d.,:-])(?<status>\\d{3}) \\(?(?<phrase>OK|\(phrases))\\b", isCaseInsensitive: true)
@@ -29,16 +31,19 @@ final class WebTextPatterns {
   )
   /// The time that a request took, behind its status.
   let took = matcher(
-    #"(?|\((?:took )?(\d{1,7}) ?ms(?:\)|,)|\bduration_?ms["']?[=:] ?(\d{1,7})\b)"#, isCaseInsensitive: true)
+    #"(?|\((?:took )?(\d{1,7}) ?ms(?:\)|,)|\bin (\d{1,7}) ?ms\b|\bduration_?ms["']?[=:] ?(\d{1,7})\b)"#,
+    isCaseInsensitive: true)
 
   /// Errors in words.
   let keiNamed = matcher("CloudKit server error: (\(codes)) (?:—|–|-|:) (.*)")
   let fieldCode = matcher(
     #"\b(?:serverErrorCode|ckErrorCode|error_code|server_error_code)["']?\s*[=:]\s*["']?([A-Z][A-Z0-9_]{3,})"#)
   let fieldReason = matcher(#"\b_?reason["']?\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^,;}\r\n]+))"#)
+  let fieldItem = matcher(#"\b_?record_?[nN]ame["']?\s*(?:=>|[=:])\s*["']?([^"'\s,;>)\]}]+)"#)
   let statusAndCode = matcher("\\b[1-5]\\d\\d[ :,]+(\(codes))(?![A-Z_])[\\s:,—-]*(.*)")
   let fieldRetryAfter = matcher(
-    #"\bretry_?after(?:_?s(?:econds)?)?["']?\s*[=:]\s*["']?([\d.]+)"#, isCaseInsensitive: true)
+    #"(?|\bretry_?after(?:_?s(?:econds)?)?["']?\s*(?:=>|[=:])\s*["']?(\d[\d.]*)"#
+      + #"|\bretry after (\d[\d.]*) ?(?:s|sec|secs|seconds?)\b)"#, isCaseInsensitive: true)
   let optionalCode = matcher("serverErrorCode: Optional\\(\"(\(codes))\"\\)")
   let optionalReason = matcher("reason: Optional\\(\"([^\"]*)\"\\)")
   let codeAndReason = matcher("(?:Error|error|Exception): (\(codes))[:,]? (.*)")

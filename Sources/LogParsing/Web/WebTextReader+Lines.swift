@@ -5,6 +5,10 @@ import TextPatterns
 extension WebTextReader {
   /// Reads what a line says in words.
   func read(_ line: WebLine) {
+    var line = line
+    if let prefix = patterns.swiftLogPrefix.groups(in: line.text)?[0] {
+      line.text = String(line.text.dropFirst(prefix.count))
+    }
     noteNameOfBody(line.text)
     if readMistKit(line) { return }
     let status = patterns.status(in: line.text)
@@ -17,6 +21,7 @@ extension WebTextReader {
     if !readFailure(line) {
       let reason = patterns.reasonLine.groups(in: line.text)?[1] ?? patterns.exceptionReason.groups(in: line.text)?[1]
       if let reason { pairing.reason(reason, line: line) }
+      if let delay = patterns.fieldRetryAfter.groups(in: line.text)?[1] { pairing.delay(delay, line: line) }
       readObservations(line)
     }
   }
@@ -116,7 +121,8 @@ extension WebTextReader {
     if text.contains("CloudKitApiError"), reportItems(line) { return true }
     guard let (code, reason) = failure(in: text) else { return false }
     let retryAfter = patterns.fieldRetryAfter.groups(in: text)?[1].flatMap { Double($0) }
-    pairing.failure(code: code, reason: reason.map(trimmed), retryAfter: retryAfter, line: line)
+    let item = patterns.fieldItem.groups(in: text)?[1]
+    pairing.failure(code: code, reason: reason.map(trimmed), retryAfter: retryAfter, item: item, line: line)
     return true
   }
 

@@ -190,7 +190,8 @@ final class WebTextReader {
 
   private func webLine(_ bytes: [UInt8], number: Int) -> WebLine {
     let raw = String(decoding: bytes, as: UTF8.self)
-    let start = bytes.first == 0x5B ? 1 : 0
+    // `[2026-…]`, and Ruby's `I, [2026-…]`.
+    let start = bytes.first == 0x5B ? 1 : bytes.count > 18 && bytes[1] == 0x2C && bytes[3] == 0x5B ? 4 : 0
     guard bytes.count > 18, let (time, length) = TimestampText.prefix(of: bytes[start...]) else {
       return WebLine(source: options.source, number: number, time: nil, text: raw, raw: raw)
     }
@@ -230,12 +231,15 @@ final class WebTextReader {
       pairing.requestBody(bytes, line: line, isNamed: true)
     case .answer(let errorKey):
       if let status = reader.status(of: bytes) { pairing.status(status, phrase: nil, line: line) }
-      pairing.answer(bytes, line: line, errorKey: errorKey)
+      pairing.answer(bytes, line: line, errorKey: errorKey, items: errorKey == nil ? [] : reader.items(of: bytes))
+    case .item(let item): pairing.item(item, bytes, line: line)
     case .requestLine(let url, let method): begin(line, method: method, url: url, belongsToAnswer: false)
     case .answers(let bodies):
       for body in bodies {
-        pairing.flushOpen()
-        pairing.answer(body, line: line, errorKey: nil)
+        if pairing.open?.isAnswered == true { pairing.flushOpen() }
+        var line = line
+        line.number += body.line
+        pairing.answer(body.bytes, line: line, errorKey: nil)
       }
     case .unknown:
       let text = String(decoding: bytes, as: UTF8.self)
