@@ -69,7 +69,7 @@ extension EventStore {
           subject: recent.text(rows, 5) ?? "", cursorIn: recent.text(rows, 6), cursorOut: recent.text(rows, 7),
           moreComing: rows.optionalInteger(8).map { $0 != 0 }, items: rows.optionalInt(9),
           bytes: rows.optionalInteger(10), durationMs: rows.optionalInteger(11), operationID: rows.text(12),
-          hasAnswer: rows.bool(13), text: rows.text(14) ?? ""))
+          hasAnswer: rows.bool(13), text: recent.text(rows, 14) ?? ""))
     }
     return pages
   }

@@ -50,6 +50,30 @@ struct RoundTripTests {
     #expect(source.lastTime == now.advanced(byMilliseconds: 5))
   }
 
+  /// Where the first portion, the portions after it and the items of an error can end.
+  @Test(arguments: [0, 1, 2047, 2048, 2049, 2559, 2560, 2561, 6000])
+  func givesBackAnyNumberOfErrors(count: Int) throws {
+    let store = try EventStore.temporary()
+    let session = try IngestSession(store: store, path: "app.log", now: now)
+    let errors = (0..<count).map { number in
+      let origin = Origin(source: session.source, line: number)
+      let items = (0..<number % 4).map { ErrorReport(origin: origin, code: 14, item: "\(number)-\($0)") }
+      return ErrorReport(origin: origin, time: now, code: 2, items: number % 3 == 0 ? nil : items, text: "\(number)")
+    }
+    for error in errors { session.add(error) }
+    try session.commit(format: nil)
+    #expect(try store.errors() == errors)
+    var seen = 0
+    #expect(throws: StorageError.notAStore(path: "here")) {
+      try store.forEachError { _ throws(StorageError) in
+        seen += 1
+        if seen > count / 2 { throw StorageError.notAStore(path: "here") }
+      }
+      if count == 0 { throw StorageError.notAStore(path: "here") }
+    }
+    #expect(try store.errors() == errors)
+  }
+
   @Test func givesBackRequestsOfBothPaths() throws {
     let store = try EventStore.temporary()
     let session = try IngestSession(store: store, path: "console.ndjson", now: now)
