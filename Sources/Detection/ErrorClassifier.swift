@@ -75,7 +75,7 @@ struct ErrorClassifier {
   }
 
   private func isSandboxed(_ error: ErrorReport) -> Bool {
-    error.text.contains("error 159")
+    error.text.holds("error 159")
   }
 
   /// An error that names a zone but no record is one of the zone, unless the operation is about records.

@@ -17,6 +17,7 @@ package final class FailureLog {
   let classes: [Int64: StoredRequestClass]
   /// The causes of request classes that failed.
   let causeOfClass: [Int64: Cause]
+  var knownPaging: (analysis: PagingAnalysis, result: PagingAnalysis.Result)?
   private let byCause: [Cause: [Int]]
   private let refusedLines: [Cause: Set<Origin>]
 

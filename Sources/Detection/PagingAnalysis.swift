@@ -5,7 +5,7 @@ import SyncModel
 /// Pages are followed from cursor to cursor, each stream for itself: a page continues the chain whose answer gave the
 /// cursor that it was asked with. Re-runs of a finished query, polling with an unmoved token, empty pages whose token
 /// moves and chains of several clients in one log are all told apart by that.
-package struct PagingAnalysis: Sendable {
+package struct PagingAnalysis: Equatable, Sendable {
   /// How often the same cursor must be asked with before it is a loop.
   package var minimumRounds = 3
   /// Restarts that are further apart are visits that never read on, not a loop; milliseconds.

@@ -68,10 +68,11 @@ extension Proof {
   }
 }
 
-extension Array {
+extension RandomAccessCollection {
   /// At most so many elements, at least two, evenly spread, the first and the last among them.
   func spread(over most: Int) -> [Element] {
-    count > most ? (0..<most).map { self[$0 * (count - 1) / (most - 1)] } : self
+    guard count > most else { return Array(self) }
+    return (0..<most).map { self[index(startIndex, offsetBy: $0 * (count - 1) / (most - 1))] }
   }
 }
 

@@ -2,7 +2,7 @@ import Storage
 import SyncModel
 
 /// Paging that ends although the answer promised more.
-struct CursorDropped: Check {
+struct CursorDropped: FailureCheck {
   /// What counts as the end of paging.
   var analysis = PagingAnalysis()
 
@@ -17,21 +17,15 @@ struct CursorDropped: Check {
       "Where only the first items are wanted, set resultsLimit so that the intention shows",
     ])
 
-  func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    let pages = try store.suspiciousPages()
-    guard !pages.isEmpty else { return [] }
-    var last: [Int32: PagingAnalysis.LastActivity] = [:]
-    for (source, activity) in try store.lastActivity() {
-      last[source] = PagingAnalysis.LastActivity(line: activity.line, time: activity.time)
-    }
+  func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
     var order: [String] = []
     var bySubject: [String: [PageRecord]] = [:]
-    for page in analysis.result(of: pages, lastActivity: last).dropped {
+    for page in try log.paging(analysis).dropped {
       if bySubject[page.subject] == nil { order.append(page.subject) }
       bySubject[page.subject, default: []].append(page)
     }
     var findings: [Finding] = []
-    for subject in order { findings.append(try finding(bySubject[subject] ?? [], subject, in: store)) }
+    for subject in order { findings.append(try finding(bySubject[subject] ?? [], subject, in: log.store)) }
     return findings
   }
 

@@ -20,11 +20,8 @@ struct CursorLoop: FailureCheck {
     ])
 
   func findings(in log: FailureLog) throws(StorageError) -> [Finding] {
-    let pages = try log.store.suspiciousPages()
     var findings: [Finding] = []
-    if !pages.isEmpty {
-      for loop in analysis.result(of: pages).loops { findings.append(try finding(loop, in: log.store)) }
-    }
+    for loop in try log.paging(analysis).loops { findings.append(try finding(loop, in: log.store)) }
     for loop in try RereadRequests.loops(in: log).prefix(3) { findings.append(try finding(loop, in: log)) }
     return findings
   }

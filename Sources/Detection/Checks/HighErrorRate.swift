@@ -48,10 +48,24 @@ struct HighErrorRate: FailureCheck {
   /// The first and the last failure, and three that lie evenly between them.
   private func proofs(of tallies: [OperationTally], in log: FailureLog) -> [Proof] {
     let classes = tallies.reduce(into: Set<Int64>()) { $0.formUnion($1.classes) }
-    let rows = log.survey.failures.filter { classes.contains($0.requestClass) }
-      .sorted { ($0.time?.milliseconds ?? .min) < ($1.time?.milliseconds ?? .min) }
-    return rows.spread(over: 5).compactMap { row in
+    return Self.spread(log.survey.failures, of: classes).compactMap { row in
       log.classes[row.requestClass].map { Proof(row, of: RequestKind($0)) }
     }
   }
+  /// Rows of some classes, evenly spread in time with the first and the last; of very many, a sample is put in order.
+  private static func spread(_ rows: [FailedRequest], of classes: Set<Int64>) -> [FailedRequest] {
+    let wanted = rows.lazy.filter { classes.contains($0.requestClass) }
+    func isEarlier(_ left: FailedRequest, _ right: FailedRequest) -> Bool {
+      left.time?.milliseconds ?? .min < right.time?.milliseconds ?? .min
+    }
+    let count = wanted.reduce(0) { count, _ in count + 1 }
+    let places = Set((0..<count).spread(over: mostSorted))
+    var sample = wanted.enumerated().filter { places.contains($0.offset) }.map(\.element)
+    if count > mostSorted {
+      sample += [wanted.min(by: isEarlier), wanted.max(by: isEarlier)].compactMap { $0 }
+    }
+    return sample.sorted(by: isEarlier).spread(over: 5)
+  }
+
+  private static let mostSorted = 10_000
 }

@@ -21,18 +21,14 @@ struct UploadBacklog: Check {
   var rules = ProgressRules()
 
   func findings(in store: EventStore) throws(StorageError) -> [Finding] {
-    // What another store tells of itself explains nothing here.
-    let sourcesOfStores = Set(try store.storeStates().map(\.origin.source))
-    var refusals = ProofSample()
-    try store.forEachError { error in
-      guard error.domain == "CKErrorDomain", error.code == 6 || error.code == 7,
-        !sourcesOfStores.contains(error.origin.source)
-      else { return }
-      refusals.add(Proof(error))
+    let backlogs = try StoreHistory.all(in: store).filter { history in
+      history.kind != .iCloudDrive && history.latest?.waiting ?? 0 >= smallestBacklog
     }
+    guard !backlogs.isEmpty else { return [] }
+    let refusals = try refusals(in: store)
     var findings: [Finding] = []
-    for history in try StoreHistory.all(in: store) where history.kind != .iCloudDrive {
-      guard let state = history.latest, let waiting = state.waiting, waiting >= smallestBacklog else { continue }
+    for history in backlogs {
+      guard let state = history.latest else { continue }
       var proofs: [(Origin, String)]
       var refused: Int?
       switch history.progress(rules) {
@@ -57,6 +53,19 @@ struct UploadBacklog: Check {
           evidence: evidence.unique))
     }
     return findings
+  }
+
+  /// The throttles that a log tells of; what another store tells of itself explains nothing here.
+  private func refusals(in store: EventStore) throws(StorageError) -> ProofSample {
+    let sourcesOfStores = Set(try store.storeStates().map(\.origin.source))
+    var refusals = ProofSample()
+    try store.forEachError { error in
+      guard error.domain == "CKErrorDomain", error.code == 6 || error.code == 7,
+        !sourcesOfStores.contains(error.origin.source)
+      else { return }
+      refusals.add(Proof(error))
+    }
+    return refusals
   }
 
   private func title(_ history: StoreHistory, _ state: StoreState) -> String {
