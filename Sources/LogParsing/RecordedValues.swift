@@ -1,57 +1,91 @@
 import SyncModel
 
-/// A sink that keeps what it is given, in order, until it is passed on.
-final class RecordedValues: RecordSink {
-  /// One call of a sink.
-  enum Value: Sendable {
-    case batch(RequestBatch)
-    case request(RequestRecord)
-    case error(ErrorReport)
-    case page(PageRecord)
-    case activity(Activity)
-    case observation(Observation)
-    case state(StoreState)
-    case tally(InputTally)
-  }
+/// What a reader handed over since it was asked last, kind by kind in order: sinks keep kinds apart.
+struct RecordedValues: Sendable {
+  var batches: [RequestBatch] = []
+  var requests: [RequestRecord] = []
+  var errors: [ErrorReport] = []
+  var pages: [PageRecord] = []
+  var activities: [Activity] = []
+  var observations: [Observation] = []
+  var states: [StoreState] = []
+  var tallies: [InputTally] = []
 
-  private var values: [Value] = []
-
-  init() {}
-
-  var count: Int { values.count }
-
-  func add(_ batch: RequestBatch) { values.append(.batch(batch)) }
-  func add(_ request: RequestRecord) { values.append(.request(request)) }
-  func add(_ error: ErrorReport) { values.append(.error(error)) }
-  func add(_ page: PageRecord) { values.append(.page(page)) }
-  func add(_ activity: Activity) { values.append(.activity(activity)) }
-  func add(_ observation: Observation) { values.append(.observation(observation)) }
-  func add(_ state: StoreState) { values.append(.state(state)) }
-  func add(_ tally: InputTally) { values.append(.tally(tally)) }
-
-  /// Gives away everything that came since the last call.
-  func take() -> [Value] {
-    defer {
-      let count = values.count
-      values = []
-      values.reserveCapacity(count)
-    }
-    return values
+  /// Hands everything on to a sink.
+  func add(to sink: any RecordSink) {
+    for batch in batches { sink.add(batch) }
+    for request in requests { sink.add(request) }
+    for error in errors { sink.add(error) }
+    for page in pages { sink.add(page) }
+    for activity in activities { sink.add(activity) }
+    for observation in observations { sink.add(observation) }
+    for state in states { sink.add(state) }
+    for tally in tallies { sink.add(tally) }
   }
 }
 
-extension RecordedValues.Value {
-  /// Repeats the call on another sink.
-  func add(to sink: any RecordSink) {
-    switch self {
-    case .batch(let batch): sink.add(batch)
-    case .request(let request): sink.add(request)
-    case .error(let error): sink.add(error)
-    case .page(let page): sink.add(page)
-    case .activity(let activity): sink.add(activity)
-    case .observation(let observation): sink.add(observation)
-    case .state(let state): sink.add(state)
-    case .tally(let tally): sink.add(tally)
+/// A sink that keeps what it is given until somebody takes it.
+final class ValueCollector: RecordSink {
+  private var values = RecordedValues()
+  /// How many values wait to be taken; a batch is one.
+  private(set) var count = 0
+  /// Makes rows of requests; nil where they are handed on as they are.
+  private let rows: RequestRecordRows?
+
+  /// Makes a collector; requests become rows of a batch of the given worker, which spares whoever writes them much work.
+  init(batchingFor worker: Int? = nil) { rows = worker.map { RequestRecordRows(worker: $0) } }
+
+  func add(_ batch: RequestBatch) {
+    values.batches.append(batch)
+    count += 1
+  }
+
+  func add(_ error: ErrorReport) {
+    values.errors.append(error)
+    count += 1
+  }
+
+  func add(_ page: PageRecord) {
+    values.pages.append(page)
+    count += 1
+  }
+
+  func add(_ activity: Activity) {
+    values.activities.append(activity)
+    count += 1
+  }
+
+  func add(_ observation: Observation) {
+    values.observations.append(observation)
+    count += 1
+  }
+
+  func add(_ state: StoreState) {
+    values.states.append(state)
+    count += 1
+  }
+
+  func add(_ tally: InputTally) {
+    values.tallies.append(tally)
+    count += 1
+  }
+
+  func add(_ request: RequestRecord) {
+    if let rows {
+      rows.add(request)
+    } else {
+      values.requests.append(request)
+      count += 1
     }
+  }
+
+  /// Gives away everything that came since the last call.
+  func take() -> RecordedValues {
+    if let batch = rows?.take() { values.batches.append(batch) }
+    defer {
+      values = RecordedValues()
+      count = 0
+    }
+    return values
   }
 }

@@ -8,15 +8,16 @@ import Testing
 struct HTTPArchiveTests {
   @Test func readsErrorsWhereverTheyHide() throws {
     let recorder = try read(sample("har/cloudkit-web.har"))
-    let requests = recorder.requests.map { request in
-      "\(request.operation ?? "") \(request.database ?? "") \(request.status ?? "") \(request.outcome) "
-        + "\(request.durationMs ?? -1) \(request.inserted ?? -1) \(request.updated ?? -1)"
-    }
-    #expect(
-      requests == [
-        "records/query PUBLIC 200 succeeded 182 -1 -1", "records/modify PRIVATE 200 failed 240 1 1",
-        "users/current PRIVATE 421 failed 60 -1 -1", "changes/zone PRIVATE 0 failed -1 -1 -1",
-      ])
+    let lines = [
+      "2: request succeeded 2026-01-05T10:00:00Z records/query environment=development database=PUBLIC "
+        + "zone=_defaultZone status=200 types=Note ms=182 sent=74 received=93 requestID=8111111111111111",
+      "6: request failed 2026-01-05T10:00:01Z records/modify environment=development database=PRIVATE status=200 "
+        + "error=CONFLICT ms=240 sent=176 received=180 inserted=1 updated=1 deleted=0 reported",
+      "10: request failed 2026-01-05T10:00:02Z users/current environment=development database=PRIVATE status=421 "
+        + "error=AUTHENTICATION_REQUIRED ms=60 received=171 requestID=8222222222222222 reported",
+      "18: request failed 2026-01-05T10:00:04Z changes/zone environment=development database=PRIVATE status=0 reported",
+    ]
+    #expect(recorder.batchLines == lines)
     let errors = recorder.errors.map {
       "\($0.serverCode ?? "-") \($0.httpStatus ?? -1) \($0.item ?? "-") \($0.message ?? "-")"
     }
@@ -41,7 +42,7 @@ struct HTTPArchiveTests {
     }
     try format("har").read(source, options: ReadingOptions(), into: recorder)
     let whole = try read(bytes)
-    #expect(recorder.requests == whole.requests)
+    #expect(recorder.batchLines == whole.batchLines)
     #expect(recorder.errors == whole.errors)
     #expect(recorder.pages == whole.pages)
     #expect(recorder.tallies == whole.tallies)
@@ -50,7 +51,7 @@ struct HTTPArchiveTests {
   @Test func keepsTheCompleteEntriesOfACutArchive() throws {
     let bytes = try sample("har/cloudkit-web.har")
     let recorder = try read(Array(bytes.prefix(2000)))
-    #expect(recorder.requests.map(\.operation) == ["records/query"])
+    #expect(recorder.batchLines.map { $0.prefix(20) } == ["2: request succeeded"])
     #expect(recorder.tallies.map(\.isTruncated) == [true])
   }
 
@@ -69,7 +70,7 @@ struct HTTPArchiveTests {
         "ckAPIToken", "ckWebAuthToken", "sessionCookie", "email",
       ])
     let everything =
-      "\(recorder.requests)\(recorder.errors)\(recorder.pages)\(recorder.observations)\(recorder.tallies)"
+      "\(recorder.batchLines)\(recorder.errors)\(recorder.pages)\(recorder.observations)\(recorder.tallies)"
     for secret in [token, "secretsession", "topsecretcookie", "jane@"] { #expect(!everything.contains(secret)) }
     #expect(recorder.errors.map(\.message) == ["Oops ‹redacted:email›"])
   }
@@ -86,7 +87,7 @@ struct HTTPArchiveTests {
       """
     }
     let recorder = try read(Array("{\"log\":{\"entries\":[\n\(entries.joined(separator: ",\n"))]}}".utf8))
-    #expect(recorder.requests.map(\.origin.line) == Array(2..<count + 2))
+    #expect(recorder.batches.flatMap(\.rows).map(\.line) == (2..<count + 2).map { Int64($0) })
     #expect(recorder.errors.map { $0.item ?? "" } == (0..<count).map { "n\($0)" })
     let secrets = recorder.observations.map { "\($0.origin.line) \($0.subject) \($0.value ?? 0)" }
     #expect(secrets == ["2 ckAPIToken 1", "3 ckAPIToken 1", "4 ckAPIToken 1", "\(count + 1) ckAPIToken \(count - 3)"])

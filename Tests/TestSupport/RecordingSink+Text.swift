@@ -4,11 +4,14 @@ extension RecordingSink {
   /// Everything that was handed over, one line each, absent values left out: what goldens of readings compare.
   package var text: String {
     let lines =
-      tallies.map(describe) + BatchText.lines(of: batches) + requests.map(describe)
+      tallies.map(describe) + batchLines + requests.map(describe)
       + errors.flatMap { describe($0, indent: "") } + pages.map(describe) + activities.map(describe)
       + observations.map(describe) + states.map { "state \($0.kind.rawValue) \($0.identity)" }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The rows of batches, one line each, absent values left out.
+  package var batchLines: [String] { BatchText.lines(of: batches) }
 
   private func describe(_ tally: InputTally) -> String {
     join(

@@ -12,7 +12,7 @@ final class BackgroundSink: RecordSink, @unchecked Sendable {
   private let queue = DispatchQueue(label: "ckdiag.records")
   /// Bounds what waits to be written.
   private let places = DispatchSemaphore(value: 2)
-  private let waiting = RecordedValues()
+  private let waiting = ValueCollector()
   private var isRunning = false
   private static let portion = 512
 
@@ -38,11 +38,11 @@ final class BackgroundSink: RecordSink, @unchecked Sendable {
       queue.sync {}
       isRunning = false
     } else {
-      for value in waiting.take() { value.add(to: sink) }
+      waiting.take().add(to: sink)
     }
   }
 
-  private func take(_ add: (RecordedValues) -> Void) {
+  private func take(_ add: (ValueCollector) -> Void) {
     add(waiting)
     if waiting.count >= Self.portion { handOver() }
   }
@@ -52,7 +52,7 @@ final class BackgroundSink: RecordSink, @unchecked Sendable {
     isRunning = true
     places.wait()
     queue.async { [self] in
-      for value in values { value.add(to: sink) }
+      values.add(to: sink)
       places.signal()
     }
   }

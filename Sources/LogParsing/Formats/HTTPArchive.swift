@@ -20,20 +20,17 @@ struct HTTPArchive: LogFormat {
     let splitter = ArraySplitter(input, key: "entries", keyDepth: 2)
     // What is smaller than the sample is read before a second thread has begun.
     let isSmall = input.sample.count < 65_536
-    let readers = (0..<(isSmall ? 1 : min(4, processorCount()))).map { _ in HTTPArchiveReader(options: options) }
+    let readers = (0..<(isSmall ? 1 : min(4, processorCount()))).map { HTTPArchiveReader(worker: $0, options: options) }
     let secrets = SecretLedger(sink: sink)
     var failure: InputError?
     do throws(InputError) {
       let workers = readers.map { reader in { (piece: ArrayPiece) in reader.read(piece) } }
       let pipeline = OrderedPipeline(workers: workers) { () throws(InputError) in try splitter.next() }
-      try pipeline.run { values in
-        for value in values {
-          if case .observation(let sighting) = value, sighting.kind == .secret {
-            secrets.merge(sighting)
-          } else {
-            value.add(to: sink)
-          }
-        }
+      try pipeline.run { part in
+        var values = part
+        for sighting in values.observations where sighting.kind == .secret { secrets.merge(sighting) }
+        values.observations.removeAll { $0.kind == .secret }
+        values.add(to: sink)
       }
     } catch {
       failure = error
@@ -76,15 +73,27 @@ struct HTTPArchiveTally {
 /// Reads pieces of one archive; each worker has a reader of its own.
 final class HTTPArchiveReader {
   private let recorder: WebRecorder
-  private let values = RecordedValues()
+  private let values: ValueCollector
   private let options: ReadingOptions
   private let parser = JSONParser()
+  private let client: String
   private var counts = HTTPArchiveTally()
-  private var addresses: [String: WebAddress?] = [:]
+  private var urls: [String: KnownURL] = [:]
 
-  init(options: ReadingOptions) {
+  /// What a URL tells; a page asks the same few again and again.
+  private struct KnownURL {
+    var address: WebAddress?
+    /// False for what is no request to CloudKit.
+    var isOfInterest: Bool
+    /// The URL without its secrets, and their kinds.
+    var redacted: (text: String, kinds: [String])
+  }
+
+  init(worker: Int, options: ReadingOptions) {
+    values = ValueCollector(batchingFor: worker)
     recorder = WebRecorder(sink: values, options: options)
     self.options = options
+    client = "har\(options.source)"
   }
 
   /// What was counted over all pieces so far.
@@ -95,7 +104,7 @@ final class HTTPArchiveReader {
   }
 
   /// Reads the entries of a piece and frees it.
-  func read(_ piece: ArrayPiece) -> [RecordedValues.Value] {
+  func read(_ piece: ArrayPiece) -> RecordedValues {
     defer { piece.bytes.deallocate() }
     for (range, line) in piece.elements {
       read(UnsafeRawBufferPointer(rebasing: piece.bytes[range]), line: line)
@@ -116,38 +125,40 @@ final class HTTPArchiveReader {
       return
     }
     let url = request["url"]?.string ?? ""
-    let address = address(of: url)
-    guard address != nil || WebAddress.isSessionService(url), request["method"]?.string != "OPTIONS" else {
+    let known = known(url)
+    guard known.isOfInterest, request["method"]?.string != "OPTIONS" else {
       counts.foreignEntries += 1
       return
     }
-    record(entry, request: request, url: url, address: address, line: line)
+    record(entry, request: request, url: url, known: known, line: line)
   }
 
-  /// The parts of a URL; a page asks the same few again and again.
-  private func address(of url: String) -> WebAddress? {
-    if let known = addresses[url] { return known }
+  private func known(_ url: String) -> KnownURL {
+    if let known = urls[url] { return known }
     let address = WebAddress.first(in: url)
-    if addresses.count >= 256 { addresses.removeAll(keepingCapacity: true) }
-    addresses[url] = .some(address)
-    return address
+    let known = KnownURL(
+      address: address, isOfInterest: address != nil || WebAddress.isSessionService(url), redacted: Redactor.redact(url)
+    )
+    if urls.count >= 256 { urls.removeAll(keepingCapacity: true) }
+    urls[url] = known
+    return known
   }
 
-  private func record(_ entry: JSONValue, request: JSONValue, url: String, address: WebAddress?, line: Int) {
+  private func record(_ entry: JSONValue, request: JSONValue, url: String, known: KnownURL, line: Int) {
     let origin = Origin(source: options.source, line: line)
     let response = entry["response"]
     var exchange = WebExchange(origin: origin)
-    exchange.time = entry["startedDateTime"]?.string.flatMap(TimestampText.whole)
+    exchange.time = entry["startedDateTime"]?.withStringBytes { TimestampText.whole($0) } ?? nil
     exchange.method = request["method"]?.string
     exchange.url = url
-    exchange.address = address
-    exchange.client = "har\(options.source)"
+    exchange.address = known.address
+    exchange.client = client
     exchange.status = response?["status"]?.integer.flatMap { Int(exactly: $0) } ?? 0
     exchange.transportError = (response?["_error"] ?? entry["_error"])?.string
     if exchange.status != 0 { exchange.durationMs = duration(entry["time"]?.number) }
     exchange.requestHeaders = headers(request)
     exchange.answerHeaders = response.map(headers) ?? []
-    noteSecrets(exchange, url: url, origin: origin)
+    noteSecrets(exchange, known, origin: origin)
     let content = response?["content"]
     exchange.bytesSent = size(request["bodySize"]) ?? request["postData"]?["text"]?.withStringBytes { Int64($0.count) }
     exchange.bytesReceived = size(response?["bodySize"]) ?? size(content?["size"])
@@ -173,18 +184,33 @@ final class HTTPArchiveReader {
     recorder.record(exchange, requestBody: sent, answerBody: answer)
   }
 
-  private func noteSecrets(_ exchange: WebExchange, url: String, origin: Origin) {
-    _ = recorder.secrets.redact(url, at: origin, time: exchange.time)
+  private func noteSecrets(_ exchange: WebExchange, _ url: KnownURL, origin: Origin) {
+    let ledger = recorder.secrets
+    for kind in url.redacted.kinds { ledger.note(kind, at: origin, time: exchange.time, text: url.redacted.text) }
     for header in exchange.requestHeaders + exchange.answerHeaders where header.mayHoldSecret {
-      _ = recorder.secrets.redact("\(header.name): \(header.value)", at: origin, time: exchange.time)
+      _ = ledger.redact("\(header.name): \(header.value)", at: origin, time: exchange.time)
     }
   }
 
+  /// The headers that tell something: most of an archive's are of no interest.
   private func headers(_ message: JSONValue) -> [WebHeader] {
-    message["headers"]?.elements.compactMap { header in
-      guard let name = header["name"]?.string, let value = header["value"]?.string else { return nil }
-      return WebHeader(name: name, value: value)
-    } ?? []
+    guard let all = message["headers"] else { return [] }
+    var headers: [WebHeader] = []
+    for header in all.elements {
+      guard let name = header["name"], let value = header["value"], Self.isOfInterest(name, value),
+        let name = name.string, let value = value.string
+      else { continue }
+      headers.append(WebHeader(name: name, value: value))
+    }
+    return headers
+  }
+
+  /// True for `Date`, `Retry-After`, `X-Apple-…` and whatever may hold a secret, in its name or its value.
+  private static func isOfInterest(_ name: JSONValue, _ value: JSONValue) -> Bool {
+    name.withStringBytes { bytes in
+      let first = (bytes.first ?? 0) | 0x20
+      return first == 0x64 || first == 0x72 || first == 0x78 || Redactor.mayHoldSecret(bytes)
+    } == true || value.withStringBytes { Redactor.mayHoldSecret($0) } == true
   }
 
   private func duration(_ milliseconds: Double?) -> Int64? {

@@ -18,6 +18,13 @@ package enum Redactor {
     return kinds.isEmpty ? (text, []) : (String(decoding: bytes, as: UTF8.self), kinds)
   }
 
+  /// A line that proves something, without its secrets: at most 2,000 characters.
+  package static func evidence(_ text: String) -> String {
+    let clean = redact(text).text
+    // Counting characters takes long, and has to be done for long lines only.
+    return clean.utf8.count <= 2000 ? clean : String(clean.prefix(2000))
+  }
+
   /// Tells in one pass over the bytes whether `redact` could find anything; false is certain.
   package static func mayHoldSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
     SecretFilter.mayHoldSecret(bytes)

@@ -17,7 +17,7 @@ enum SignatureInspection {
 
   /// True when the request carries, or is said to carry, the headers of a server-to-server key.
   static func isSigned(_ exchange: WebExchange) -> Bool {
-    exchange.requestHeaders.contains { $0.name.lowercased().hasPrefix("x-apple-cloudkit-request-") }
+    exchange.requestHeaders.contains { $0.name.startsIgnoringCase("x-apple-cloudkit-request-") }
   }
 
   /// The faults of a signed request, the certain ones first; empty when nothing can be seen.

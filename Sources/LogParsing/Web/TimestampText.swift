@@ -24,7 +24,12 @@ enum TimestampText {
 
   /// Reads a text that is a moment and nothing else.
   static func whole(_ text: String) -> Timestamp? {
-    let bytes = Array(text.utf8)
+    var copy = text
+    return copy.withUTF8 { whole(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Reads bytes that are a moment and nothing else.
+  static func whole(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
     guard let (time, length) = prefix(of: bytes), length == bytes.count else { return nil }
     return time
   }

@@ -2,22 +2,35 @@ import CloudKitFacts
 import TextPatterns
 
 /// The parts of a CloudKit database URL: `/database/1/iCloud.com.example.App/production/private/records/query`.
-struct WebAddress: Equatable, Sendable {
+///
+/// A class because it travels through many hands unchanged.
+final class WebAddress: Sendable {
   /// Host with its port, or nil for a bare path.
-  var host: String?
+  let host: String?
   /// `iCloud.…`; Apple's own containers have no such prefix; empty for a subpath alone.
-  var container: String
+  let container: String
   /// `development` or `production`; empty for a subpath alone.
-  var environment: String
+  let environment: String
   /// `public`, `private` or `shared`; empty for a subpath alone.
-  var database: String
+  let database: String
   /// `records/query`.
-  var subpath: String
+  let subpath: String
   /// Names of the query's parameters; their values are secrets too often to be kept.
-  var parameterNames: [String]
-
+  let parameterNames: [String]
   /// The family of the operation, by its subpath.
-  var family: String { OperationFamily(operation: subpath).rawValue }
+  let family: String
+
+  init(
+    host: String?, container: String, environment: String, database: String, subpath: String, parameterNames: [String]
+  ) {
+    self.host = host
+    self.container = container
+    self.environment = environment
+    self.database = database
+    self.subpath = subpath
+    self.parameterNames = parameterNames
+    family = OperationFamily(operation: subpath).rawValue
+  }
 
   /// Finds the first database URL in a text, or nil.
   static func first(in text: String) -> WebAddress? {

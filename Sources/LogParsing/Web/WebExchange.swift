@@ -41,7 +41,7 @@ struct WebExchange {
 
   /// The value of an answer's or a request's header, by its name in any letter case.
   static func value(of name: String, in headers: [WebHeader]) -> String? {
-    headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
+    headers.first { $0.isNamed(name) }?.value
   }
 }
 
@@ -50,10 +50,28 @@ struct WebHeader: Equatable, Sendable {
   var name: String
   var value: String
 
+  /// True when the name is this one, given in lower case, in any letter case.
+  func isNamed(_ lowerCase: String) -> Bool {
+    name.utf8.count == lowerCase.utf8.count && name.startsIgnoringCase(lowerCase)
+  }
+
   /// False for most: their line need not be put together to look for a secret in it.
   var mayHoldSecret: Bool {
     var (name, value) = (name, value)
     return name.withUTF8 { Redactor.mayHoldSecret(UnsafeRawBufferPointer($0)) }
       || value.withUTF8 { Redactor.mayHoldSecret(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  /// True when the text begins with a word of small ASCII letters and signs, in any letter case.
+  func startsIgnoringCase(_ lowerCase: String) -> Bool {
+    var (rest, word) = (utf8.makeIterator(), lowerCase.utf8.makeIterator())
+    while let wanted = word.next() {
+      guard let byte = rest.next(), (0x41...0x5A).contains(byte) ? byte | 0x20 == wanted : byte == wanted else {
+        return false
+      }
+    }
+    return true
   }
 }

@@ -33,7 +33,7 @@ extension WebReading {
       if failure.code == "AUTHENTICATION_FAILED" { return .unclear }
       if failure.code == "AUTHENTICATION_REQUIRED" { return .signInRequired }
     }
-    if isSessionService, answer?["status"]?.integer == 13 { return .account }
+    if answer?["status"]?.integer == 13, isSessionService { return .account }
     switch exchange.status {
     case 401: return .unclear
     case 421, 450: return .signInRequired

@@ -124,14 +124,18 @@ struct WebReading {
 
   /// The line or the summary that shows the exchange, without secrets.
   func evidenceText() -> String {
-    if !exchange.text.isEmpty { return String(Redactor.redact(exchange.text).text.prefix(2000)) }
-    var parts = [exchange.method, exchange.address.map { "\($0.database) \($0.subpath)" } ?? exchange.url].compactMap {
-      $0
+    if !exchange.text.isEmpty { return Redactor.evidence(exchange.text) }
+    var text = exchange.method ?? ""
+    func add(_ part: String) { text += text.isEmpty ? part : " " + part }
+    if let address = exchange.address {
+      add(address.database + " " + address.subpath)
+    } else if let url = exchange.url {
+      add(url)
     }
-    if let status = exchange.status { parts.append("→ \(status)") }
-    if let transportError = exchange.transportError { parts.append(transportError) }
-    if let duration = exchange.durationMs { parts.append("(\(duration) ms)") }
-    return String(Redactor.redact(parts.joined(separator: " ")).text.prefix(2000))
+    if let status = exchange.status { add("→ \(status)") }
+    if let transportError = exchange.transportError { add(transportError) }
+    if let duration = exchange.durationMs { add("(\(duration) ms)") }
+    return Redactor.evidence(text)
   }
 
   /// One report for each error of the answer; for a failed status without any code, one for the status.
@@ -187,11 +191,11 @@ struct WebReading {
   }
 
   private func summary(_ failure: WebAnswer.Failure) -> String {
-    var parts = ["serverErrorCode: \(failure.code)"]
-    if let item = failure.item { parts.append("recordName: \(item)") }
-    if let zone = failure.zone { parts.append("zoneName: \(zone)") }
-    if let reason = failure.reason { parts.append("reason: \(reason)") }
-    return parts.joined(separator: ", ")
+    var text = "serverErrorCode: " + failure.code
+    if let item = failure.item { text += ", recordName: " + item }
+    if let zone = failure.zone { text += ", zoneName: " + zone }
+    if let reason = failure.reason { text += ", reason: " + reason }
+    return text
   }
 
   /// The lines of the body that hold the codes, in order; empty when they cannot be told for sure.

@@ -61,8 +61,11 @@ final class WebRecorder {
     if exchange.address != nil, exchange.status == nil, answer == nil { tally.unanswered += 1 }
     if exchange.address != nil, exchange.status.map({ $0 > 0 }) == true, answerBody == nil { tally.missingBodies += 1 }
     let note = reading.evidenceText()
-    let errors = reading.errorReports(evidence: note).map(redacted)
-    for error in errors { sink.add(error) }
+    var errors = reading.errorReports(evidence: note)
+    for index in errors.indices {
+      Self.redact(&errors[index])
+      sink.add(errors[index])
+    }
     for var page in WebPaging(exchange: exchange, request: request, answer: answer).pages() {
       page.text = note + Self.summary(page)
       sink.add(page)
@@ -74,13 +77,14 @@ final class WebRecorder {
 
   /// What a page was asked with and what came back, in words; cursors by the beginning of their digests.
   private static func summary(_ page: PageRecord) -> String {
-    let asked =
-      page.cursorIn.map { $0 == PageRecord.unknownCursor ? "" : "asked with cursor \($0.prefix(8))" } ?? "first page"
-    let items = page.items.map { "\($0) \($0 == 1 ? "item" : "items")" }
-    let answered = page.cursorOut.map { "answered with cursor \($0.prefix(8))" }
-    let more = page.moreComing.map { $0 ? "more coming" : "no more" }
-    let parts = [asked, items, answered, more].compactMap { $0 }.filter { !$0.isEmpty }
-    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    var text = ""
+    func add(_ part: String) { text += (text.isEmpty ? ": " : ", ") + part }
+    if page.cursorIn == nil { add("first page") }
+    if let cursor = page.cursorIn, cursor != PageRecord.unknownCursor { add("asked with cursor \(cursor.prefix(8))") }
+    if let items = page.items { add("\(items) \(items == 1 ? "item" : "items")") }
+    if let cursor = page.cursorOut { add("answered with cursor \(cursor.prefix(8))") }
+    if let more = page.moreComing { add(more ? "more coming" : "no more") }
+    return text
   }
 
   /// Notes the kinds of secrets in a body, each once, looking only at the surroundings of what may be one.
@@ -99,22 +103,22 @@ final class WebRecorder {
   /// Hands over an error that a line of text tells, without an exchange.
   func record(_ error: ErrorReport) {
     tally.records += 1
-    sink.add(redacted(error))
+    var clean = error
+    Self.redact(&clean)
+    sink.add(clean)
   }
 
   /// Hands over an observation that a line of text tells.
   func record(_ observation: Observation) {
     tally.records += 1
     var clean = observation
-    clean.text = String(Redactor.redact(observation.text).text.prefix(2000))
+    clean.text = Redactor.evidence(observation.text)
     sink.add(clean)
   }
 
-  private func redacted(_ error: ErrorReport) -> ErrorReport {
-    var clean = error
-    clean.message = error.message.map { Redactor.redact($0).text }
-    clean.item = error.item.map { Redactor.redact($0).text }
-    clean.text = String(Redactor.redact(error.text).text.prefix(2000))
-    return clean
+  private static func redact(_ error: inout ErrorReport) {
+    if let message = error.message { error.message = Redactor.redact(message).text }
+    if let item = error.item { error.item = Redactor.redact(item).text }
+    error.text = Redactor.evidence(error.text)
   }
 }
