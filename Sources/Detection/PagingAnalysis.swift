@@ -32,7 +32,7 @@ package struct PagingAnalysis: Equatable, Sendable {
   /// A loop, with the pages that are its rounds: each asked with the same cursor.
   package struct Loop: Equatable, Sendable {
     package var cause: Cause
-    package var rounds: [PageRecord]
+    package var rounds: PageRun
     /// Bytes and milliseconds of all rounds but the first; nil when no round tells them.
     package var wastedBytes: Int64?
     package var wastedMs: Int64?
@@ -63,10 +63,10 @@ package struct PagingAnalysis: Equatable, Sendable {
     var result = Result()
     var streams: [String: PagingStream] = [:]
     var order: [String] = []
-    var endless: [String: [PageRecord]] = [:]
+    var endless: [String: [Int]] = [:]
     for (position, page) in pages.enumerated() {
       if page.cursorIn == PageRecord.unknownCursor, page.cursorOut == nil, let operation = page.operationID {
-        endless[operation, default: []].append(page)
+        endless[operation, default: []].append(position)
         continue
       }
       let key = "\(page.kind.rawValue)|\(page.stream)"
@@ -77,7 +77,10 @@ package struct PagingAnalysis: Equatable, Sendable {
       guard let stream = streams[key] else { continue }
       judge(stream, end: pages.count, lastActivity: lastActivity, into: &result)
     }
-    for rounds in endless.values where isEndless(rounds) { result.loops.append(loop(.endlessOperation, rounds)) }
+    for positions in endless.values where positions.count >= unexplainedRounds {
+      let rounds = PageRun(pages: pages, positions: positions)
+      if isEndless(rounds) { result.loops.append(loop(.endlessOperation, rounds)) }
+    }
     result.loops.sort { isEarlier($0.rounds[0], $1.rounds[0]) }
     result.dropped.sort(by: isEarlier)
     return result
@@ -87,54 +90,54 @@ package struct PagingAnalysis: Equatable, Sendable {
     (left.origin.source, left.origin.line) < (right.origin.source, right.origin.line)
   }
 
-  private func isEndless(_ rounds: [PageRecord]) -> Bool {
-    rounds.count >= unexplainedRounds && rounds.reduce(0) { $0 + ($1.items ?? 0) } < rounds.count
+  private func isEndless(_ rounds: PageRun) -> Bool {
+    rounds.reduce(0) { $0 + ($1.items ?? 0) } < rounds.count
   }
 
   // MARK: - Verdicts
 
   private func judge(_ stream: PagingStream, end: Int, lastActivity: [Int32: LastActivity], into result: inout Result) {
-    var deadStarts: [PagingStream.Chain] = []
-    for chain in stream.chains {
+    var deadStarts: [Int] = []
+    for (index, chain) in stream.chains.enumerated() {
       if let loop = loop(in: chain) {
         result.loops.append(loop)
       } else if chain.isOpen, chain.isDeadStart {
-        deadStarts.append(chain)
+        deadStarts.append(index)
       } else if chain.isOpen, goesOn(after: chain, end: end, lastActivity: lastActivity) {
         result.dropped.append(chain.lastPageWithAllItems)
       } else {
         result.soundChains += 1
       }
     }
-    judgeDeadStarts(deadStarts, end: end, lastActivity: lastActivity, into: &result)
+    judgeDeadStarts(deadStarts, of: stream, end: end, lastActivity: lastActivity, into: &result)
     if let loop = tokenNotStored(stream) { result.loops.append(loop) }
   }
 
   /// Answers in a row that give the same cursor, where the log does not show what was asked with.
   private func unmovedAnswers(in chain: PagingStream.Chain) -> Loop? {
-    var run: [PageRecord] = []
+    var run: [PagingStream.Step] = []
     for step in chain.steps where step.page.hasAnswer {
       let page = step.page
       let isUnknown = page.cursorIn == PageRecord.unknownCursor && page.cursorOut != nil && page.moreComing != false
-      if let before = run.last, isUnknown, before.cursorOut == page.cursorOut, isQuickRestart(before, page) {
-        run.append(page)
+      if let before = run.last?.page, isUnknown, before.cursorOut == page.cursorOut, isQuickRestart(before, page) {
+        run.append(step)
       } else {
         if run.count >= minimumRounds { break }
-        run = isUnknown ? [page] : []
+        run = isUnknown ? [step] : []
       }
     }
-    return run.count >= minimumRounds ? loop(.cursorUnmoved, run) : nil
+    return run.count >= minimumRounds ? loop(.cursorUnmoved, PageRun(run)) : nil
   }
 
   /// A chain in which one cursor was asked with too often.
   private func loop(in chain: PagingStream.Chain) -> Loop? {
     if let loop = unmovedAnswers(in: chain) { return loop }
-    var rounds: [String: [PageRecord]] = [:]
+    var rounds: [String: [PagingStream.Step]] = [:]
     for step in chain.steps where step.page.hasAnswer {
       guard let cursor = step.page.cursorIn, cursor != PageRecord.unknownCursor else { continue }
-      rounds[cursor, default: []].append(step.page)
+      rounds[cursor, default: []].append(step)
     }
-    let repeated = rounds.values.filter { $0.count >= minimumRounds }
+    let repeated = rounds.values.filter { $0.count >= minimumRounds }.map { PageRun($0) }
     guard let longest = repeated.max(by: { ($0.count, $1[0].origin.line) < ($1.count, $0[0].origin.line) }) else {
       return nil
     }
@@ -144,33 +147,32 @@ package struct PagingAnalysis: Equatable, Sendable {
 
   /// First pages that were never read on: many in a row are a loop, few are cursors that were dropped.
   private func judgeDeadStarts(
-    _ chains: [PagingStream.Chain], end: Int, lastActivity: [Int32: LastActivity], into result: inout Result
+    _ chains: [Int], of stream: PagingStream, end: Int, lastActivity: [Int32: LastActivity], into result: inout Result
   ) {
-    var run: [PagingStream.Chain] = []
-    for chain in chains {
-      if let before = run.last, !isQuickRestart(before.last.page, chain.last.page) {
-        close(&run, end: end, lastActivity: lastActivity, into: &result)
-      }
-      run.append(chain)
+    func page(_ place: Int) -> PageRecord { stream.chains[chains[place]].last.page }
+    var start = 0
+    for place in chains.indices.dropFirst() where !isQuickRestart(page(place - 1), page(place)) {
+      close(chains[start..<place], of: stream, end: end, lastActivity: lastActivity, into: &result)
+      start = place
     }
-    close(&run, end: end, lastActivity: lastActivity, into: &result)
+    close(chains[start...], of: stream, end: end, lastActivity: lastActivity, into: &result)
   }
 
   private func close(
-    _ run: inout [PagingStream.Chain], end: Int, lastActivity: [Int32: LastActivity], into result: inout Result
+    _ run: ArraySlice<Int>, of stream: PagingStream, end: Int, lastActivity: [Int32: LastActivity],
+    into result: inout Result
   ) {
     if run.count >= minimumRounds {
-      result.loops.append(loop(.startedAgain, run.map(\.last.page)))
-    } else {
-      for chain in run {
-        if goesOn(after: chain, end: end, lastActivity: lastActivity) {
-          result.dropped.append(chain.last.page)
-        } else {
-          result.soundChains += 1
-        }
+      result.loops.append(loop(.startedAgain, PageRun(run.map { stream.chains[$0].last })))
+      return
+    }
+    for chain in run.map({ stream.chains[$0] }) {
+      if goesOn(after: chain, end: end, lastActivity: lastActivity) {
+        result.dropped.append(chain.last.page)
+      } else {
+        result.soundChains += 1
       }
     }
-    run = []
   }
 
   private func isQuickRestart(_ before: PageRecord, _ after: PageRecord) -> Bool {
@@ -180,20 +182,20 @@ package struct PagingAnalysis: Equatable, Sendable {
 
   /// Finished change fetches that start from one token again, although each answer gave a newer one with changes.
   private func tokenNotStored(_ stream: PagingStream) -> Loop? {
-    var rounds: [String: [PageRecord]] = [:]
+    var rounds: [String: [PagingStream.Step]] = [:]
     for chain in stream.chains where !chain.isOpen {
       let page = chain.steps[0].page
       guard page.kind != .query, let token = page.cursorIn, token != PageRecord.unknownCursor,
         let next = page.cursorOut,
         next != token, page.items ?? 0 > 0
       else { continue }
-      rounds[token, default: []].append(page)
+      rounds[token, default: []].append(chain.steps[0])
     }
     let repeated = rounds.values.filter { $0.count >= minimumRounds }
-    return repeated.max { $0.count < $1.count }.map { loop(.tokenNotStored, $0) }
+    return repeated.max { $0.count < $1.count }.map { loop(.tokenNotStored, PageRun($0)) }
   }
 
-  private func loop(_ cause: Cause, _ rounds: [PageRecord]) -> Loop {
+  private func loop(_ cause: Cause, _ rounds: PageRun) -> Loop {
     let repeats = rounds.dropFirst()
     let bytes = repeats.compactMap(\.bytes)
     let durations = repeats.compactMap(\.durationMs)

@@ -72,6 +72,8 @@ struct PagingStream {
   private var waiting: [String: [Int]] = [:]
   /// The newest chain that asked with a cursor.
   private var askedWith: [String: Int] = [:]
+  /// No chain behind this one is open.
+  private var lastThatMayBeOpen = -1
 
   mutating func add(_ step: Step) {
     let page = step.page
@@ -97,9 +99,10 @@ struct PagingStream {
 
   /// A page without its request may continue any chain; the newest open one takes it.
   private mutating func newestOpenChain() -> Int? {
-    guard let index = chains.indices.last(where: { chains[$0].isOpen }) else { return nil }
-    forget(index)
-    return index
+    while lastThatMayBeOpen >= 0, !chains[lastThatMayBeOpen].isOpen { lastThatMayBeOpen -= 1 }
+    guard lastThatMayBeOpen >= 0 else { return nil }
+    forget(lastThatMayBeOpen)
+    return lastThatMayBeOpen
   }
 
   private mutating func forget(_ index: Int) {
@@ -108,6 +111,7 @@ struct PagingStream {
   }
 
   private mutating func remember(_ page: PageRecord, _ index: Int) {
+    if chains[index].isOpen { lastThatMayBeOpen = max(lastThatMayBeOpen, index) }
     if let cursor = page.cursorIn { askedWith[cursor] = index }
     if let cursor = chains[index].expected ?? chains[index].retried { waiting[cursor, default: []].append(index) }
   }

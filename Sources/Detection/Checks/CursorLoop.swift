@@ -50,7 +50,7 @@ struct CursorLoop: FailureCheck {
   private func finding(_ loop: PagingAnalysis.Loop, in store: EventStore) throws(StorageError) -> Finding {
     let rounds = loop.rounds
     let count = rounds.count
-    let shown = count > 3 ? [rounds[0], rounds[1], rounds[count - 1]] : rounds
+    let shown = count > 3 ? [rounds[0], rounds[1], rounds[count - 1]] : Array(rounds)
     var evidence: [Evidence] = []
     for page in shown { evidence.append(try store.evidence(page.origin, page.shownText)) }
     let times = rounds.compactMap(\.time)
