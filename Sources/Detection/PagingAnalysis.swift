@@ -58,12 +58,13 @@ package struct PagingAnalysis: Equatable, Sendable {
     }
   }
 
-  /// Judges all pages of a log, in its order; `lastActivity` tells by input how far the log goes beyond its pages.
+  /// Judges all pages of a log, in its order or, where all have a time, in theirs; `lastActivity` tells by input how far the log goes beyond its pages.
   package func result(of pages: [PageRecord], lastActivity: [Int32: LastActivity] = [:]) -> Result {
     var result = Result()
     var streams: [String: PagingStream] = [:]
     var order: [String] = []
     var endless: [String: [Int]] = [:]
+    let pages = Self.inOrderOfTime(pages)
     for (position, page) in pages.enumerated() {
       if page.cursorIn == PageRecord.unknownCursor, page.cursorOut == nil, let operation = page.operationID {
         endless[operation, default: []].append(position)
@@ -84,6 +85,26 @@ package struct PagingAnalysis: Equatable, Sendable {
     result.loops.sort { isEarlier($0.rounds[0], $1.rounds[0]) }
     result.dropped.sort(by: isEarlier)
     return result
+  }
+
+  /// The pages of each input in the order of their times: some tools write the newest first, or sort by another column.
+  private static func inOrderOfTime(_ pages: [PageRecord]) -> [PageRecord] {
+    let isOrdered = zip(pages, pages.dropFirst()).allSatisfy { first, second in
+      guard first.origin.source == second.origin.source, let time = first.time else { return true }
+      return second.time.map { time <= $0 } ?? true
+    }
+    if isOrdered { return pages }
+    var ordered: [PageRecord] = []
+    ordered.reserveCapacity(pages.count)
+    var rest = pages[...]
+    while let source = rest.first?.origin.source {
+      let input = rest.prefix { $0.origin.source == source }
+      rest = rest.dropFirst(input.count)
+      let timed = input.compactMap { page in page.time.map { (time: $0, page: page) } }
+      // Swift's sort is stable: pages of one moment keep the order of the log.
+      ordered += timed.count == input.count ? timed.sorted { $0.time < $1.time }.map(\.page) : Array(input)
+    }
+    return ordered
   }
 
   private func isEarlier(_ left: PageRecord, _ right: PageRecord) -> Bool {

@@ -25,6 +25,23 @@ struct PagingAnalysisTests {
     }
   }
 
+  @Test func readsPagesInTheOrderOfTheirTimes() {
+    for seed in 0..<200 {
+      var random = SeededGenerator(seed: UInt64(seed + 1))
+      let plans = PagingHistory.Plan.allCases
+      let histories = (0..<3).map { number in
+        PagingHistory(plan: plans[(seed + number) % plans.count], name: "s\(number)", using: &random)
+      }
+      var pages = interleaved(histories, using: &random)
+      for index in pages.indices { pages[index].time = Timestamp(milliseconds: Int64(index) * 500) }
+      let ordered = PagingAnalysis().result(of: pages)
+      for jumbled in [pages.reversed(), pages.shuffled(using: &random)] {
+        let result = PagingAnalysis().result(of: Array(jumbled))
+        #expect(result == ordered)
+      }
+    }
+  }
+
   @Test func leavesPagingAloneThatTheEndOfTheLogCutsOff() {
     for seed in 0..<200 {
       var random = SeededGenerator(seed: UInt64(seed + 1))
