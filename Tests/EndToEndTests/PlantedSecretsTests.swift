@@ -19,6 +19,10 @@ struct PlantedSecretsTests {
     ("X-Apple-CloudKit-Request-SignatureV1: %@", "MEUCIQDsecretsignatureAAAA="),
     ("clientId=auth-%@", "14598a7d-6f93-4dde-aee9-41e40b9437f5"), ("session_token: %@", "SESSIONSECRET77"),
     ("X-Apple-Session-Token: %@", "APPLESESSIONSECRET8"), ("password=%@", "hunter2SECRET"),
+    ("X-Apple-I-MD-M: %@", "ANISETTESECRET/AA=="), ("refresh_token=%@", "REFRESHSECRET5"),
+    ("https://example.org/?a=1&token=%@&b", "QUERYSECRET6"), ("apiToken: '%@'", token(7)),
+    ("user%3D%@%26", "jane.secret%40mail.example.org"), ("signed with key ID %@.", token(8)),
+    (#""Authorization": "Basic %@""#, "QmFzaWNTRUNSRVQ="), ("X-Apple-Auth-Token: %@", "AUTHSECRET9"),
   ]
 
   private static func token(_ number: Int) -> String {

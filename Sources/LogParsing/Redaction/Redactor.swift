@@ -57,7 +57,9 @@ package enum Redactor {
   private static func isMasked(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
     let text = String(decoding: value, as: UTF8.self).lowercased()
     let wordsOfMasking = ["redact", "obfuscat", "***", "<private", "masked", "hidden", "‹", "…", "xxxx"]
-    if wordsOfMasking.contains(where: text.contains) { return true }
+    // Of several cookies some may be masked.
+    let parts = text.split(separator: ";").filter { $0.contains { !$0.isWhitespace } }
+    if parts.allSatisfy({ part in wordsOfMasking.contains(where: part.contains) }) { return true }
     return ["null", "nil", "none", "undefined", "true", "false"].contains(text)
   }
 }

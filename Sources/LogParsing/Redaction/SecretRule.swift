@@ -22,6 +22,7 @@ struct SecretRule: Sendable {
       "sessionCookie", ["ebau", "b-se", "ue-c", "b-id", "myac", "aasp"],
       named(#"X-APPLE-(?:WEBAUTH|DS-WEB-SESSION|UNIQUE-CLIENT|WEB-ID)[A-Z0-9_-]*|myacinfo|aasp"#)),
     SecretRule("ckAPIToken", ["ckap", "i_to"], named("ckAPIToken|(?:CLOUDKIT|CK)_API_TOKEN")),
+    SecretRule("ckAPIToken", ["apit", "i_to"], named("api_?token", value: "[0-9a-f]{64}")),
     SecretRule(
       "ckWebAuthToken", ["ckwe", "ebau", "ckse", "h_to"],
       named("ckWebAuthToken|web_?auth_?token|ckSession|(?:CLOUDKIT|CK)_WEB_AUTH_TOKEN")),
@@ -29,20 +30,27 @@ struct SecretRule: Sendable {
       "managementToken", ["t_to", "r_to", "ttok", "--to", "r-to"],
       named("(?:CLOUDKIT|CK|CKTOOL)_(?:MANAGEMENT|USER)_TOKEN|managementToken|--(?:user-)?token")),
     SecretRule(
-      "sessionToken", ["ebau", "ntok", "n_to", "ttok", "t_to", "h_to", "n-to", "t-to", "n-id", "scnt", "stok"],
+      "sessionToken", ["ebau", "ntok", "ttok", "htok", "dtok", "_tok", "-tok", "n-id", "i-md", "scnt", "stok"],
       named(
-        "dsWebAuthToken|session_?token|trust_?token|oauth_token|X-Apple-(?:[A-Z]+-){0,3}Token|"
-          + "X-Apple-ID-Session-Id|scnt|apnsToken")),
+        "dsWebAuthToken|(?:session|trust|access|refresh|id)_?token|oauth_token|X-Apple-(?:[A-Z]+-){0,3}Token|"
+          + "X-Apple-ID-Session-Id|X-Apple-I-MD(?:-M)?|scnt|apnsToken")),
+    SecretRule("deviceToken", ["etok", "_tok", "e to"], named("device[_ ]?token", value: "[0-9a-f]{64}")),
     SecretRule("password", ["assw"], named("password|passwd", mayBePair: false)),
     SecretRule("keyID", ["keyi", "key_"], named("X-Apple-CloudKit-Request-KeyID|(?:CLOUDKIT|CK)_KEY_ID")),
     SecretRule(
       "keyID", ["keyi", "key_", "kid\"", "kid'", "kid=", "kid:"], named("key_?id|kid", value: "[0-9a-f]{64}")),
     SecretRule("signature", ["urev"], named("X-Apple-CloudKit-Request-SignatureV1")),
+    SecretRule("ckAPIToken", ["ken "], #"\btoken (?<value>[0-9a-f]{64})\b"#),
+    SecretRule("keyID", ["y id"], #"\bkey id (?<value>[0-9a-f]{64})\b"#),
     SecretRule(
       "dsid", ["dsid", "dspr", "soni"], named("(?:x-apple-)?dsid|dsPrsID|personID", value: "[0-9]{5,20}")),
     SecretRule("clientId", ["ntid"], #"(?<=[?&])clientId=(?<value>[^"'&\s,;\\}\])>]+)"#),
     SecretRule("clientId", ["ntid"], named("clientId", value: "(?:auth-)?[0-9a-f]{8}-[0-9a-f-]{20,}")),
-    SecretRule("sessionToken", ["&tok", "?tok"], #"(?<=[?&])tok=(?<value>[^"'&\s,;\\}\])>]+)"#),
+    SecretRule("sessionToken", ["&tok", "?tok"], #"(?<=[?&])tok(?:en)?=(?<value>[^"'&\s,;\\}\])>]+)"#),
+    SecretRule(
+      "email", "abcdefghijklmnopqrstuvwxyz".map { "%40\($0)" },
+      #"(?:(?<![A-Za-z0-9._+-])|(?<=%[0-9A-Fa-f]{2}))(?<value>[A-Za-z0-9](?:[A-Za-z0-9._+-]|%2B)*%40"#
+        + #"(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24})(?![A-Za-z0-9])"#),
     SecretRule(
       "email", [],
       #"(?<![A-Za-z0-9._%+/@-])(?<value>(?!git@)[A-Za-z0-9][A-Za-z0-9._%+-]*@(?:[A-Za-z0-9-]{1,63}\.)+"#
@@ -84,6 +92,6 @@ struct SecretRule: Sendable {
     #"(?<![A-Za-z0-9_-])(?<quoted>(?<=["']))?"# + name
       + #"(?:\\*["']\s*(?::|,\s*\\*["']value\\*["']\s*:|(?(<quoted>),|(?!)))\s*"#
       + #"(?:\[\]string\{|\[\s*)?b?\\*["']|:\s*)"#
-      + #"(?<value>(?:(?!, next: 65535)(?:[^"\r\n\\]|\\[^"nr]|\\"(?=[^,}\r\n])|(?<==)"|"(?=;)))+)"#
+      + #"(?<value>(?:(?!, next: 65535)(?:[^"\r\n\\]|\\[^"nr]|\\"(?=[^,}\r\n])|(?<==)"(?=[^\s"',;}\])])|"(?=;)))+)"#
   }
 }
