@@ -67,6 +67,7 @@ struct CauseRule {
     .init(.containerMisconfigured, "missing entitlement"),
     .init(.sessionRejected, "private db access disabled"),
     .init(.sessionRejected, "no auth method found"),
+    .init(.sessionRejected, "manually finish setting up your icloud"),
     .init(.permissionDenied, "operation not permitted"),
     // Predicates and queries
     .init(.serverError, "index has invalid data"),

@@ -22,5 +22,6 @@ struct PythonClientLog: LogFormat {
   private static let prefix = Pattern.compiled(
     #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:,\d{3})?(?: :: | )(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\b"#)
   private static let subject = Pattern.compiled(
-    #"ckdatabasews|icloud|cloudkit|com\.apple\.photos\.cloud"#, isCaseInsensitive: true)
+    #"ckdatabasews|icloud|cloudkit|com\.apple\.photos\.cloud|Looking up all photos|\d (?:original )?photos and videos"#,
+    isCaseInsensitive: true)
 }

@@ -62,21 +62,49 @@ struct MemberLines {
   }
 }
 
-/// Collects PHP's print of an error object of CloudKit: `object(CloudKit\CKError)#6 (5) { ["reason":…]=> … }`.
+/// Collects PHP's print of errors: `object(CloudKit\CKError)#6 (5) { ["reason":…]=> … }`, `array(3) { ["reason"]=> … }`.
 struct PHPDump {
-  private var text = ""
+  private var text: [UInt8] = []
+  private var depth = 0
   private(set) var isOpen = false
 
   func begins(_ text: String) -> Bool {
     text.holds("object(CloudKit\\") || (text.holds("[\"serverErrorCode\"") && text.holds("]=>"))
+      || (text.hasSuffix(") {") && (text.holds("array(") || text.holds("object(")))
   }
 
-  /// Takes a line; returns the object as JSON when it is complete.
+  /// Takes a line; returns the errors in it as JSON when it is complete, nothing for a dump without any.
   mutating func add(_ line: WebLine, _ member: Matcher) -> [UInt8]? {
-    text += line.text + "\n"
-    isOpen = text.count { $0 == "{" } > text.count { $0 == "}" } && text.utf8.count < 1 << 20
+    for byte in line.text.utf8 { depth += byte == 0x7B ? 1 : byte == 0x7D ? -1 : 0 }
+    text += line.text.utf8
+    text.append(0x0A)
+    isOpen = depth > 0 && text.count < 1 << 20
     guard !isOpen else { return nil }
-    defer { text = "" }
+    defer { (text, depth) = ([], 0) }
+    let objects = groups().map { Self.object($0, member) }.filter { $0.contains("erverErrorCode\"") }
+    guard let first = objects.first else { return nil }
+    return Array((objects.count == 1 ? first : "[\(objects.joined(separator: ",\n"))]").utf8)
+  }
+
+  /// The texts of the innermost braces; those inside strings do not count.
+  private func groups() -> [String] {
+    var groups: [String] = []
+    var start = 0
+    var isQuoted = false
+    for (index, byte) in text.enumerated() {
+      if byte == 0x22 { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == 0x7B { start = index + 1 }
+      if byte == 0x7D {
+        groups.append(String(decoding: text[start..<index], as: UTF8.self))
+        start = index + 1
+      }
+    }
+    groups.append(String(decoding: text[start...], as: UTF8.self))
+    return groups
+  }
+
+  private static func object(_ text: String, _ member: Matcher) -> String {
     var rest = text
     var json: [String] = []
     while let groups = member.groups(in: rest), let key = groups[1], let whole = groups[0] {
@@ -88,6 +116,6 @@ struct PHPDump {
       guard let range = rest.range(of: whole) else { break }
       rest = String(rest[range.upperBound...])
     }
-    return Array("{\(json.joined(separator: ", "))}".utf8)
+    return "{\(json.joined(separator: ", "))}"
   }
 }

@@ -25,6 +25,30 @@ struct WebAnswer {
   /// Reads a body; only objects with an error code of CloudKit are errors.
   init(_ body: JSONValue) {
     read(body, zone: nil, depth: 0)
+    if failures.isEmpty, goodItems == 0, Self.mayHide(body) { search(body, depth: 0) }
+  }
+
+  /// True for what is neither an answer nor a request of CloudKit: a report of a crash service, say.
+  private static func mayHide(_ body: JSONValue) -> Bool {
+    let keys: [StaticString] = [
+      "records", "zones", "users", "subscriptions", "query", "operations", "syncToken", "log",
+    ]
+    return body.kind == .object && !keys.contains { body[$0] != nil }
+  }
+
+  /// Looks for an error in any member; the first one and those beside it in a list are taken.
+  private mutating func search(_ value: JSONValue, depth: Int) {
+    guard depth < 8, failures.isEmpty else { return }
+    switch value.kind {
+    case .array:
+      let found = value.elements.compactMap { $0["serverErrorCode"] == nil ? nil : Self.failure($0, zone: nil) }
+      if !found.isEmpty { return failures = found }
+      for element in value.elements { search(element, depth: depth + 1) }
+    case .object:
+      if value["serverErrorCode"] != nil, let failure = Self.failure(value, zone: nil) { return failures = [failure] }
+      for (_, member) in value.members where member.isContainer { search(member, depth: depth + 1) }
+    default: break
+    }
   }
 
   init() {}

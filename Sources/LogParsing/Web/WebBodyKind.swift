@@ -13,6 +13,8 @@ struct WebBodyKind {
     case item(WebItem)
     /// Several answers in one list.
     case answers([Element])
+    /// An entry of a log that has the body in one of its texts.
+    case text(String)
     case unknown
   }
 
@@ -102,7 +104,15 @@ struct WebBodyKind {
     let looksLikeAnswer = answerKeys.contains { object[$0] != nil }
     if isNamedRequest == true { return .request }
     if looksLikeAnswer || isNamedRequest == false { return .answer(errorKey: nil) }
-    return .unknown
+    return textWithError(object).map { .text($0) } ?? .unknown
+  }
+
+  /// `"msg": "CloudKit error: {\"serverErrorCode\":…}"`.
+  private func textWithError(_ object: JSONValue) -> String? {
+    for (_, member) in object.members {
+      if let text = member.string, text.utf8.count < 1 << 20, text.holds("erverErrorCode") { return text }
+    }
+    return nil
   }
 
   private func isExchange(_ object: JSONValue) -> Bool {

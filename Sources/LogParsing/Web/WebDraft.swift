@@ -16,6 +16,8 @@ struct WebDraft {
   var itemBodies: [[UInt8]] = []
   /// The code that words told of without a reason, which the next line may tell.
   var codeWithoutReason: (code: String, retryAfter: Double?, line: Int)?
+  /// What the lines of this exchange are marked with.
+  var tag: String?
   /// True while only a status is known that nothing ties to CloudKit: alone it tells nothing.
   var isTentative = false
 

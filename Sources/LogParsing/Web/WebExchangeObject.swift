@@ -43,12 +43,15 @@ final class WebExchangeObject {
       object["response"]?["headers"] ?? object["response"]?["header"]?["headers"] ?? object["responseHeaders"])
     exchange.client = client(of: object)
     if exchange.status == nil, exchange.transportError != nil { exchange.status = 0 }
-    let sent = body(request, own: ["body", "content", "json", "data", "postData"], beside: object["requestBody"])
+    let loose = object["response"] == nil && object["responseBody"] == nil ? answerBeside(object) : nil
+    let sent =
+      loose != nil && object["request"] == nil
+      ? Body(nil) : body(request, own: ["body", "content", "json", "data", "postData"], beside: object["requestBody"])
     let received =
       object["response"].map {
         body($0, own: ["body", "content", "json", "data", "text"], beside: object["responseBody"])
       }
-      ?? object["responseBody"].map { Body($0) } ?? Body(nil)
+      ?? object["responseBody"].map { Body($0) } ?? loose ?? Body(nil)
     exchange.bytesSent = (object["bytesSent"] ?? request["bodySize"])?.integer ?? sent.text.map { Int64($0.utf8.count) }
     exchange.bytesReceived =
       (object["bytesReceived"] ?? object["response"]?["bodySize"])?.integer
@@ -82,6 +85,17 @@ final class WebExchangeObject {
       return Body(value)
     }
     return Body(nil)
+  }
+
+  /// The answer of an object that has neither a request nor a response in it: a member that holds an error.
+  private func answerBeside(_ object: JSONValue) -> Body? {
+    let keys: [StaticString] = ["body", "data", "error", "err", "result", "payload", "details"]
+    for key in keys {
+      guard let value = object[key] else { continue }
+      if value.string?.contains("erverErrorCode") == true { return Body(value) }
+      if value.isContainer, !WebAnswer(value).failures.isEmpty { return Body(value) }
+    }
+    return nil
   }
 
   private func status(of object: JSONValue) -> Int? {

@@ -1,3 +1,5 @@
+import CloudKitFacts
+import Foundation
 import SyncModel
 
 /// Pairs requests, statuses and bodies to exchanges, in the order in which a log prints them.
@@ -9,6 +11,10 @@ final class WebPairing {
   private let timesAreLatency: Bool
   private(set) var open: WebDraft?
   private var waiting: [WebDraft] = []
+  /// Exchanges whose lines stand between those of others, by their tags.
+  private var parked: [String: WebDraft] = [:]
+  /// The tag of the line that is read.
+  private var tag: (text: String, isClient: Bool)?
   /// Answers that were paired although more than one request waited.
   private(set) var approximatePairs = 0
   /// Headers that were printed before the request that they belong to.
@@ -22,8 +28,31 @@ final class WebPairing {
     self.timesAreLatency = timesAreLatency
   }
 
+  /// A line begins that has a tag: it belongs to the exchange that began with the same one.
+  func select(_ text: String?, isClient: Bool) {
+    tag = text.map { ($0, isClient) }
+    guard let text, open?.tag != text, let other = parked.removeValue(forKey: text) else { return }
+    park()
+    open = other
+  }
+
+  /// Puts the open exchange aside; one without a tag is complete.
+  private func park() {
+    guard let draft = open, let tag = draft.tag else { return flushOpen() }
+    parked[tag] = draft
+    open = nil
+    if parked.count > 64, let oldest = parked.min(by: { $0.value.lastLine < $1.value.lastLine }) {
+      parked[oldest.key] = nil
+      flush(oldest.value)
+    }
+  }
+
   /// A request begins; `belongsToAnswer` is true when the line names the request of what was printed before it.
   func request(_ draft: WebDraft, belongsToAnswer: Bool) {
+    var draft = draft
+    draft.tag = tag?.text
+    if let tag, tag.isClient { draft.exchange.client = tag.text }
+    if let before = open, before.tag != nil, let tag, before.tag != tag.text { park() }
     if let before = open {
       if before.exchange.address == nil, before.isAnswered, belongsToAnswer {
         open?.exchange.address = draft.exchange.address
@@ -67,6 +96,22 @@ final class WebPairing {
     setStatus(code, phrase, line)
   }
 
+  /// True where the answer that was printed last is the one of a line that names its request and this status.
+  func isAnswer(withStatus status: Int, line: WebLine) -> Bool {
+    guard let draft = open, draft.exchange.address == nil, draft.exchange.status == nil, let key = draft.errorKey,
+      draft.isReprint(line: line.number, time: line.time), let code = key.split(separator: " ").first
+    else { return false }
+    return ServerErrorCode.named(String(code))?.httpStatus == status
+  }
+
+  /// A client says that no answer came; it names the request behind that.
+  func noAnswer(_ line: WebLine) {
+    flushOpen()
+    open = newDraft(line)
+    open?.exchange.transportError = line.text.trimmingCharacters(in: .whitespaces)
+    setStatus(0, nil, line)
+  }
+
   /// How long the request took whose status was told last.
   func duration(_ milliseconds: Int64) {
     if open?.exchange.status != nil, open?.exchange.durationMs == nil { open?.exchange.durationMs = milliseconds }
@@ -75,7 +120,7 @@ final class WebPairing {
   /// Words of the error of a request whose answer has a status but no body, or a code that was told in words.
   func reason(_ text: String, line: WebLine) {
     if let told = open?.codeWithoutReason, line.number - told.line <= 3 {
-      open?.answerBody = Self.body(code: told.code, reason: text, retryAfter: told.retryAfter)
+      open?.answerBody = WebErrorBody.json(code: told.code, reason: text, retryAfter: told.retryAfter)
       open?.codeWithoutReason = nil
       return
     }
@@ -197,20 +242,12 @@ final class WebPairing {
       open?.exchange.printed += 1
       return
     }
-    let body = Self.body(code: code, reason: reason, retryAfter: retryAfter, item: item)
+    let body = WebErrorBody.json(code: code, reason: reason, retryAfter: retryAfter, item: item)
     if let item { return self.item(WebItem(name: item, code: code), body, line: line) }
     answer(body, line: line, errorKey: key)
     open?.exchange.bytesReceived = nil
     open?.exchange.failureLine = (line.number, line.raw)
     if reason == nil { open?.codeWithoutReason = (code, retryAfter, line.number) }
-  }
-
-  private static func body(code: String, reason: String?, retryAfter: Double?, item: String? = nil) -> [UInt8] {
-    var members = "{\"serverErrorCode\":\"\(code)\""
-    if let item { members += ",\"recordName\":\(quoted(item))" }
-    if let reason { members += ",\"reason\":\(quoted(reason))" }
-    if let retryAfter { members += ",\"retryAfter\":\(retryAfter)" }
-    return Array((members + "}").utf8)
   }
 
   /// The body of a request; `isNamed` is true when the text before it says so.
@@ -248,6 +285,8 @@ final class WebPairing {
     flushOpen()
     for draft in waiting { flush(draft) }
     waiting = []
+    for draft in parked.values.sorted(by: { $0.exchange.origin.line < $1.exchange.origin.line }) { flush(draft) }
+    parked = [:]
   }
 
   func flushOpen() {
@@ -275,17 +314,5 @@ final class WebPairing {
     draft.exchange.requestHeaders = looseHeaders
     looseHeaders = []
     return draft
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.map { character -> String in
-      switch character {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case _ where character.isNewline || character == "\t": " "
-      default: String(character)
-      }
-    }
-    return "\"" + escaped.joined() + "\""
   }
 }

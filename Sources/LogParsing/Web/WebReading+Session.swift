@@ -30,6 +30,7 @@ extension WebReading {
       let reason = failure.reason ?? ""
       if reason.holds("private db access disabled") { return .account }
       if reason.holds("no auth method found") { return .account }
+      if reason.holds("manually finish setting up") { return .account }
       if failure.code == "AUTHENTICATION_FAILED" { return .unclear }
       if failure.code == "AUTHENTICATION_REQUIRED" { return .signInRequired }
     }

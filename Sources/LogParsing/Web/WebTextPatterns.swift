@@ -8,6 +8,10 @@ final class WebTextPatterns {
   let mistKitStatus = matcher(#"CloudKit Response: (\d{3})\b"#)
   let swiftLogPrefix = matcher(
     #"^.{0,60}?\bcom\.brightdigit\.MistKit[\w.]*\s*:(?:\s[^\[\]]*)?\s*\[[\w.]+\](?= )"#)
+  /// `[req-17]`, `request_id=17`, `[acct=1]`: what tells requests that are on their way at once apart.
+  let tag = matcher(
+    #"(?:^|[\[( ])(?:req(?:uest)?(?:[_-]?id)?|rid|trace(?:[_-]?id)?|(acct|account|user|client|session)(?:[_-]?id)?)"#
+      + #"[=:#-]"?([A-Za-z0-9_-]{1,40})\b"#, isCaseInsensitive: true)
   let listedHeader = matcher(#"\(field: ([A-Za-z0-9-]+): ([^,]*?), next: \d+\)"#)
   let method = matcher(#"\b(GET|POST|PUT|DELETE|OPTIONS|HEAD|PATCH)\b"#)
   let signatureHeader = matcher(
@@ -22,7 +26,7 @@ final class WebTextPatterns {
     "(?<phrase>\(phrases)) \\((?<status>\\d{3})\\)(?=[\\s:.]*(?:\\{|$))", isCaseInsensitive: true)
   let wordAndStatus = matcher(
     #"(?:\bHTTP(?:/[\d.]+)?(?: (?:status(?: code)?|error))?[:=]? ?|\banswered (?:with )?|\bresponded (?:with )?"#
-      + #"|\breturned |\bcompleted |\bresponse:? |\bstatus of |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|(?:→|->|=>) ?)(?<status>\d{3})(?![\d%-]|[.,]\d|\s*(?:ms|s|bytes|items)\b)"#,
+      + #"|\breturned |\bcompleted |\bresponse:? |\bstatus of |\bstatus(?:_?code| code)?["']?\s*[:=]?\s*|(?:→|←|->|<-|=>) ?)(?<status>\d{3})(?![\d%-]|[.,]\d|\s*(?:ms|s|bytes|items)\b)"#,
     isCaseInsensitive: true)
   let statusAndPhrase = matcher(
     "(?<![\\d.,:-])(?<status>\\d{3}) \\(?(?<phrase>OK|\(phrases))\\b", isCaseInsensitive: true)
@@ -39,7 +43,9 @@ final class WebTextPatterns {
   let fieldCode = matcher(
     #"\b(?:serverErrorCode|ckErrorCode|error_code|server_error_code)["']?\s*[=:]\s*["']?([A-Z][A-Z0-9_]{3,})"#)
   let fieldReason = matcher(#"\b_?reason["']?\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^,;}\r\n]+))"#)
-  let fieldItem = matcher(#"\b_?record_?[nN]ame["']?\s*(?:=>|[=:])\s*["']?([^"'\s,;>)\]}]+)"#)
+  let fieldItem = matcher(
+    #"(?|\b_?record_?[nN]ame["']?\s*(?:=>|[=:])\s*["']?([^"'\s,;>)\]}]+)(?=[^)\]}]*[eE]rror_?[cC]ode)"#
+      + #"|[eE]rror_?[cC]ode[^)\]}]*?\b_?record_?[nN]ame["']?\s*(?:=>|[=:])\s*["']?([^"'\s,;>)\]}]+))"#)
   let statusAndCode = matcher("\\b[1-5]\\d\\d[ :,]+(\(codes))(?![A-Z_])[\\s:,—-]*(.*)")
   let fieldRetryAfter = matcher(
     #"(?|\bretry_?after(?:_?s(?:econds)?)?["']?\s*(?:=>|[=:])\s*["']?(\d[\d.]*)"#
@@ -73,12 +79,12 @@ final class WebTextPatterns {
 
   /// What a line must hold at least to be worth the other patterns: one pass decides.
   static let interest = Pattern.compiled(
-    #"\{|^\s*Reason: |<-- |Status Code|\[\s*\{|^\s*\[|^\s*["']?_?(?:server|reason|uuid|record|retry|redirect|error|message|zone|ck|extension)\w*["']?\s*:"#
+    #"\{|^\s*Reason: |<- |<-- |←|Status Code|\[\s*\{|^\s*\[|^\s*["']?_?(?:server|reason|uuid|record|retry|redirect|error|message|zone|ck|extension)\w*["']?\s*:"#
       + #"|object\(CloudKit|\]=>|/database/|/setup/|idmsa|\b(?:GET|POST) |\([1-5]\d\d\)|\b[1-5]\d\d \(?[A-Z]|\bHTTP"#
       + #"|answer|respon|returned|\bstatus|→|->|=>|body|request|payload|X-Apple|Retry.?After|\bdate:|cloudkit"#
       + #"|Error.?Code|\([A-Z_]{4,}\)|Optional\(|Cannot read|not an object|KeyError|has no attribute|Unexpected token"#
       + #"|valid JSON|object Object|JSONDecode|Expecting value|applicationIdentifier|CKAUTH|AUTH_PERSIST|SIGN_IN_FAILED"#
-      + #"|(?:Error|Exception): [A-Z_]{4}"#, isCaseInsensitive: true)
+      + #"|(?:Error|Exception): [A-Z_]{4}|Network error occurred"#, isCaseInsensitive: true)
 
   private static let phrases =
     "Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Precondition Failed|Payload Too Large|Misdirected Request|"

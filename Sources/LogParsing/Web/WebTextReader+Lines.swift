@@ -11,6 +11,7 @@ extension WebTextReader {
     }
     noteNameOfBody(line.text)
     if readMistKit(line) { return }
+    if line.text.holds("Network error occurred") { return pairing.noAnswer(line) }
     let status = patterns.status(in: line.text)
     let isRequest = readURL(line, status: status?.code)
     readHeaders(line)
@@ -72,9 +73,10 @@ extension WebTextReader {
       return true
     }
     let lower = text.lowercased().drop { $0.isWhitespace }
-    let belongsToAnswer = ["request", "url", "endpoint", "path", "for "].contains(where: lower.hasPrefix)
+    let belongsToAnswer = ["request", "url", "endpoint", "path", "for ", "failed url"].contains(where: lower.hasPrefix)
+    let names = belongsToAnswer || status.map { pairing.isAnswer(withStatus: $0, line: line) } == true
     let url = text.split(whereSeparator: \.isWhitespace).first { $0.contains("/database/") || $0.contains("/setup/") }
-    begin(line, method: method, url: url.map(String.init) ?? text, belongsToAnswer: belongsToAnswer)
+    begin(line, method: method, url: url.map(String.init) ?? text, belongsToAnswer: names)
     return true
   }
 

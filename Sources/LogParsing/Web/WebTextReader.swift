@@ -69,6 +69,16 @@ final class WebTextReader {
 
   /// Takes one line; most lines of most logs have nothing to say, and must cost next to nothing.
   private func take(_ line: UnsafeRawBufferPointer, number: Int) {
+    if let prefix = ContainerPrefix.find(in: line) {
+      let own = UnsafeRawBufferPointer(rebasing: line[prefix.length...])
+      return take(own, number: number, prefix: (line, fragment == nil ? prefix.time : nil))
+    }
+    take(line, number: number, prefix: nil)
+  }
+
+  private func take(
+    _ line: UnsafeRawBufferPointer, number: Int, prefix: (line: UnsafeRawBufferPointer, time: Timestamp?)?
+  ) {
     let isSuspicious = Redactor.mayHoldSecret(line)
     let isCollecting = fragment != nil || php.isOpen || members.isOpen
     if !isSuspicious, !isCollecting, interest.firstMatch(in: line) == nil { return }
@@ -80,14 +90,19 @@ final class WebTextReader {
       if progress != .open { follow(progress, bytes, webLine(bytes, number: number)) }
       return
     }
-    take(Array(line), number: number)
+    let bytes = Array(line)
+    var line = webLine(bytes, number: number)
+    if let prefix {
+      line.raw = String(decoding: prefix.line, as: UTF8.self)
+      line.time = line.time ?? prefix.time
+    }
+    take(bytes, line)
   }
 
-  private func take(_ bytes: [UInt8], number: Int) {
-    lastLine = number
-    let line = webLine(bytes, number: number)
+  private func take(_ bytes: [UInt8], _ line: WebLine) {
+    lastLine = line.number
     if bytes.withUnsafeBytes({ Redactor.mayHoldSecret($0) }) {
-      _ = recorder.secrets.redact(line.raw, at: Origin(source: options.source, line: number), time: line.time)
+      _ = recorder.secrets.redact(line.raw, at: Origin(source: options.source, line: line.number), time: line.time)
     }
     if fragment != nil { return continueFragment(bytes, line) }
     if php.isOpen || php.begins(line.text) {
@@ -110,6 +125,10 @@ final class WebTextReader {
   // MARK: - Lines and fragments
 
   private func takeText(_ bytes: [UInt8], _ line: WebLine, from offset: Int) {
+    if !dialect.allowsConcurrency {
+      let tag = patterns.tag.groups(in: line.raw)
+      pairing.select(tag?[2], isClient: tag?[1] != nil)
+    }
     // Foundation prints answers in braces that are no JSON.
     if line.raw.holds("NSHTTPURLResponse") { return takeProse(line, line.text) }
     guard let start = JSONFragment.start(in: bytes, from: offset) else {
@@ -170,7 +189,7 @@ final class WebTextReader {
     let first = fragmentLines.first
     fragment = nil
     if isJSON, let open, let first { deliver(open.bytes, first) }
-    take(bytes, number: line.number)
+    take(bytes, line)
   }
 
   private func completeFragment(_ bytes: [UInt8], _ line: WebLine, rest: Int) {
@@ -241,6 +260,7 @@ final class WebTextReader {
         line.number += body.line
         pairing.answer(body.bytes, line: line, errorKey: nil)
       }
+    case .text(let text): readInside(text, line)
     case .unknown:
       let text = String(decoding: bytes, as: UTF8.self)
       if text.holds("CloudKit-Request-") { return readHeaders(WebLine(line, text: text)) }
@@ -248,6 +268,14 @@ final class WebTextReader {
         pairing.answer(bytes, line: line, errorKey: nil)
       }
     }
+  }
+
+  /// Reads a text that stood inside a JSON string; what it leaves open ends with it.
+  private func readInside(_ text: String, _ line: WebLine) {
+    takeText(Array(text.utf8), WebLine(line, text: text), from: 0)
+    guard let open = fragment else { return }
+    fragment = nil
+    if open.bytes.count < text.utf8.count { deliver(open.bytes, line) }
   }
 
   /// A request for the changes of zones looks like an answer without any: the answer says whether more is coming.
