@@ -28,11 +28,13 @@ extension EventStore {
   }
 
   private func zones(of state: Int64) throws(StorageError) -> [StoreState.Zone] {
-    let rows = try database.prepare(
+    let rows = try database.cached(
       """
       SELECT name, owner, database, token_digest, last_fetch_ms, flags, pending_uploads, pending_deletes
-      FROM state_zone WHERE state = \(state) ORDER BY rowid
+      FROM state_zone WHERE state = ? ORDER BY rowid
       """)
+    rows.bind(1, state)
+    defer { rows.reset() }
     var zones: [StoreState.Zone] = []
     while try rows.step() {
       zones.append(
@@ -45,8 +47,10 @@ extension EventStore {
   }
 
   private func entities(of state: Int64) throws(StorageError) -> [StoreState.Entity] {
-    let rows = try database.prepare(
-      "SELECT name, tracked, pending_uploads, pending_deletes FROM state_entity WHERE state = \(state) ORDER BY rowid")
+    let rows = try database.cached(
+      "SELECT name, tracked, pending_uploads, pending_deletes FROM state_entity WHERE state = ? ORDER BY rowid")
+    rows.bind(1, state)
+    defer { rows.reset() }
     var entities: [StoreState.Entity] = []
     while try rows.step() {
       entities.append(

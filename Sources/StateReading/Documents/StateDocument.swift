@@ -6,6 +6,8 @@ struct StateDocument {
   let fileIdentity: String
   private(set) var content = DumpContent()
   private var reported: [String: Int] = [:]
+  /// The exports that states list, as far as they were looked at.
+  private var listedExports: (seen: Int, keys: Set<String>) = (0, [])
 
   /// What objects further up say about those inside.
   private struct Context {
@@ -192,9 +194,7 @@ struct StateDocument {
   private mutating func add(_ words: ErrorWords, text: String, of state: inout StoreState, at place: Origin) {
     guard let succeeded = words.hasSucceeded else { return }
     // The last attempt of a state that lists its attempts is one of them.
-    let isListed = content.activities.contains { activity in
-      activity.store == state.identity && activity.kind == .export && activity.errorCode == words.code
-    }
+    let isListed = listsExport(of: state.identity, code: words.code)
     let time = state.observedAt
     let moment = succeeded ? state.lastSuccess ?? time : state.lastFailure ?? time
     if succeeded { state.lastSuccess = moment } else { state.lastFailure = moment }
@@ -214,6 +214,15 @@ struct StateDocument {
       ErrorReport(
         origin: place, time: moment, domain: domain, code: code, retryAfterMs: words.retryAfterMs, operation: "send",
         text: String(text.prefix(300))))
+  }
+
+  private mutating func listsExport(of store: String, code: Int?) -> Bool {
+    func key(_ store: String, _ code: Int?) -> String { "\(code.map(String.init) ?? "-") \(store)" }
+    for activity in content.activities[listedExports.seen...] where activity.kind == .export {
+      if let store = activity.store { listedExports.keys.insert(key(store, activity.errorCode)) }
+    }
+    listedExports.seen = content.activities.count
+    return listedExports.keys.contains(key(store, code))
   }
 
   /// Events as ckdiag's own form has them: type, startedAt, endedAt, succeeded, error.
