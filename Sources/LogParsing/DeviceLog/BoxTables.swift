@@ -1,3 +1,5 @@
+import CloudKitFacts
+
 /// Reads the tables that SQLiteData's logger draws: one row for each record that was sent or refused.
 struct BoxTables {
   /// One row by column name.
@@ -21,9 +23,9 @@ struct BoxTables {
       // The library cuts its cells at 80 characters.
       guard end > line.start, end - line.start < 20_000 else { continue }
       let content = String(decoding: text.bytes[line.start..<end], as: UTF8.self)
-      if content.contains("┃") {
+      if content.holds("┃") {
         columns = Self.cells(content, separator: "┃")
-      } else if content.contains("│"), !columns.isEmpty {
+      } else if content.holds("│"), !columns.isEmpty {
         let values = Self.cells(content, separator: "│")
         guard values.count == columns.count else { continue }
         let cells = Dictionary(zip(columns, values).filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })

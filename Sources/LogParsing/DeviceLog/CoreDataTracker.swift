@@ -128,9 +128,9 @@ final class CoreDataTracker {
   }
 
   private static func kind(ofClass name: String) -> Activity.Kind? {
-    if name.contains("Setup") || name.contains("InitializeSchema") { return .setup }
-    if name.contains("Import") { return .import }
-    if name.contains("Export") { return .export }
+    if name.holds("Setup") || name.holds("InitializeSchema") { return .setup }
+    if name.holds("Import") { return .import }
+    if name.holds("Export") { return .export }
     return nil
   }
 

@@ -46,7 +46,7 @@ final class EngineTracker {
   private func readEvent(
     _ name: String, of engine: String, _ message: String, _ line: Int, _ time: Timestamp?, _ error: ScannedError?
   ) {
-    let isSend = name.contains("Send")
+    let isSend = name.holds("Send")
     let key = (isSend ? "send " : "fetch ") + engine
     if name.hasPrefix("will") {
       open[key] = Open(start: time, line: line, text: String(message.prefix(300)))

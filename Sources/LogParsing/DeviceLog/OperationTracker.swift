@@ -1,3 +1,4 @@
+import CloudKitFacts
 import SyncModel
 
 /// Ties the beginning of an operation to its end by the operation's id, and hands on one request for each.
@@ -140,7 +141,7 @@ extension OperationTracker {
       sink.add(
         Activity(
           origin: Origin(source: source, line: Int(operation.line)),
-          kind: name.contains("Fetch") || name.contains("Query") || name.contains("Download") ? .fetch : .send,
+          kind: name.holds("Fetch") || name.holds("Query") || name.holds("Download") ? .fetch : .send,
           outcome: .unfinished,
           start: operation.time == RequestBatch.absent ? nil : Timestamp(milliseconds: operation.time),
           identifier: HexDigits.text(operation.id, uppercase: true), text: name))

@@ -49,7 +49,7 @@ final class PageTracker {
     guard cursor != nil || asked != nil else { return }
     let question = asked.flatMap { $0.zone == zone || $0.zone.isEmpty ? $0 : nil }
     asked = nil
-    let isDatabase = zone.isEmpty && message.lowercased().contains("database")
+    let isDatabase = zone.isEmpty && message.lowercased().holds("database")
     sink.add(
       PageRecord(
         origin: Origin(source: source, line: question?.line ?? line), time: question?.time ?? time,

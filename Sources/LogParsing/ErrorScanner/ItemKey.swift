@@ -17,7 +17,7 @@ struct ItemKey: Equatable {
     } else if key.hasSuffix(")"), let open = key.lastPlace(of: ":(") {
       item = String(key[..<open.lowerBound])
       zone = String(key[open.upperBound...].dropLast())
-    } else if let colon = key.lastIndex(of: ":"), !key.contains(" ") {
+    } else if let colon = key.lastIndex(of: ":"), !key.holds(" ") {
       zone = String(key)
       if key[key.index(after: colon)...].isEmpty { zone = String(key.dropLast()) }
     } else {

@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -25,7 +26,9 @@ struct WebServicesBodies: LogFormat {
   /// Other documents have zones and records too; CloudKit's hold names and tokens.
   private func hasShape(_ sample: InputSample) -> Bool {
     let text = String(decoding: sample.bytes, as: UTF8.self)
-    let signs = ["\"recordName\"", "\"zoneID\"", "\"continuationMarker\"", "\"moreComing\"", "\"userRecordName\""]
-    return signs.contains(where: text.contains)
+    let signs: [StaticString] = [
+      "\"recordName\"", "\"zoneID\"", "\"continuationMarker\"", "\"moreComing\"", "\"userRecordName\"",
+    ]
+    return signs.contains { text.holds($0) }
   }
 }

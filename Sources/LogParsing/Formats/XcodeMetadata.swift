@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Inputs
 import SyncModel
 
@@ -9,7 +10,7 @@ struct XcodeMetadata: LogFormat {
 
   func confidence(in sample: InputSample) -> Double {
     let trailers = sample.lines.count {
-      $0.hasPrefix("Timestamp: ") || $0.hasPrefix("Type: ") && $0.contains("Timestamp: ")
+      $0.hasPrefix("Timestamp: ") || $0.hasPrefix("Type: ") && $0.holds("Timestamp: ")
     }
     return trailers > 0 ? 0.9 : 0
   }

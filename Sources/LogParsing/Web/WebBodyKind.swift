@@ -1,3 +1,5 @@
+import CloudKitFacts
+
 /// Tells what a body found in a text is.
 struct WebBodyKind {
   /// What a body can be.
@@ -117,8 +119,8 @@ struct WebBodyKind {
 
   private func isExchange(_ object: JSONValue) -> Bool {
     if object["request"]?.kind == .object, object["response"] != nil || object["request"]?["url"] != nil { return true }
-    if object["host"] != nil, object["path"]?.string?.contains("/database/") == true { return true }
-    return object["url"]?.string.map { $0.contains("/database/") || WebAddress.isSessionService($0) } ?? false
+    if object["host"] != nil, object["path"]?.string?.holds("/database/") == true { return true }
+    return object["url"]?.string.map { $0.holds("/database/") || WebAddress.isSessionService($0) } ?? false
   }
 
   private func key(_ failure: WebAnswer.Failure) -> String {

@@ -175,7 +175,7 @@ final class WebPairing {
     if repeatsItems(body, line, items) { return }
     if let draft = open {
       let isRepeated = errorKey != nil && draft.errorKey == errorKey
-      if isRepeated, draft.lastTime != nil || errorKey?.contains("uuid ") == true,
+      if isRepeated, draft.lastTime != nil || errorKey?.holds("uuid ") == true,
         draft.isReprint(line: line.number, time: line.time)
       {
         open?.exchange.printed += 1

@@ -202,19 +202,34 @@ struct WebReading {
   private func errorLines() -> [(number: Int, text: String)] {
     if exchange.itemLines.count == failures.count { return exchange.itemLines }
     guard let bodyLine = exchange.bodyLine, let answerBody else { return [] }
+    let isBrowsers = JSONParser.bytes(answerBody, contain: "erverErrorCode")
+    let key = Array((isBrowsers ? "erverErrorCode" : "errorCode").utf8)
     var lines: [(number: Int, text: String)] = []
     var number = bodyLine
     for line in answerBody.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      let text = String(decoding: line, as: UTF8.self)
-      let sightings = text.components(separatedBy: codeKey).count - 1
-      for _ in 0..<sightings { lines.append((number, text.trimmingPrefix { $0.isWhitespace }.description)) }
+      let sightings = UnsafeRawBufferPointer(rebasing: line).count(of: key)
+      if sightings > 0 {
+        let text = String(decoding: line, as: UTF8.self).trimmingPrefix { $0.isWhitespace }.description
+        for _ in 0..<sightings { lines.append((number, text)) }
+      }
       number += 1
     }
     return lines.count == failures.count ? lines : []
   }
+}
 
-  private var codeKey: String {
-    answerBody.map { String(decoding: $0, as: UTF8.self).contains("erverErrorCode") } == true
-      ? "erverErrorCode" : "errorCode"
+extension UnsafeRawBufferPointer {
+  /// How often a word occurs.
+  fileprivate func count(of word: [UInt8]) -> Int {
+    let bytes = bindMemory(to: UInt8.self)
+    return word.withUnsafeBufferPointer { word in
+      var count = 0
+      var offset = 0
+      while let found = ByteSearch.first(word, in: bytes, from: offset) {
+        count += 1
+        offset = found + word.count
+      }
+      return count
+    }
   }
 }

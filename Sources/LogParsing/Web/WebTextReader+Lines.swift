@@ -1,3 +1,4 @@
+import CloudKitFacts
 import Foundation
 import SyncModel
 import TextPatterns
@@ -27,12 +28,16 @@ extension WebTextReader {
     }
   }
 
+  private static let wordsOfRequests: [StaticString] = [
+    "request body", "body of the request", "request:", "payload", "sending", "request json",
+  ]
+  private static let wordsOfAnswers: [StaticString] = ["response", "answer", "received", "reply"]
+
   /// Remembers whether the next body is announced as a request's or an answer's.
   private func noteNameOfBody(_ text: String) {
     let lower = text.lowercased()
-    let isRequest = ["request body", "body of the request", "request:", "payload", "sending", "request json"]
-      .contains(where: lower.contains)
-    let isAnswer = ["response", "answer", "received", "reply"].contains(where: lower.contains)
+    let isRequest = Self.wordsOfRequests.contains { lower.holds($0) }
+    let isAnswer = Self.wordsOfAnswers.contains { lower.holds($0) }
     if isRequest != isAnswer { nextBodyIsRequest = isRequest }
   }
 
@@ -62,7 +67,7 @@ extension WebTextReader {
   /// True when the line names a URL of CloudKit.
   private func readURL(_ line: WebLine, status: Int?) -> Bool {
     let text = line.text
-    let address = text.contains("/database/") ? WebAddress.first(in: text) : WebAddress.short(in: text)
+    let address = text.holds("/database/") ? WebAddress.first(in: text) : WebAddress.short(in: text)
     guard address != nil || WebAddress.isSessionService(text) else { return false }
     let method = patterns.method.groups(in: text)?[1]
     guard method != "OPTIONS" else { return true }
@@ -75,7 +80,7 @@ extension WebTextReader {
     let lower = text.lowercased().drop { $0.isWhitespace }
     let belongsToAnswer = ["request", "url", "endpoint", "path", "for ", "failed url"].contains(where: lower.hasPrefix)
     let names = belongsToAnswer || status.map { pairing.isAnswer(withStatus: $0, line: line) } == true
-    let url = text.split(whereSeparator: \.isWhitespace).first { $0.contains("/database/") || $0.contains("/setup/") }
+    let url = text.split(whereSeparator: \.isWhitespace).first { $0.holds("/database/") || $0.holds("/setup/") }
     begin(line, method: method, url: url.map(String.init) ?? text, belongsToAnswer: names)
     return true
   }
@@ -98,7 +103,7 @@ extension WebTextReader {
   }
 
   func readHeaders(_ line: WebLine) {
-    if line.text.contains("-") {
+    if line.text.holds("-") {
       var rest = line.text
       while let groups = patterns.signatureHeader.groups(in: rest), let name = groups[1], let whole = groups[0] {
         pairing.header(WebHeader(name: name, value: groups[2] ?? ""), isOfAnswer: false, line: line)
@@ -120,7 +125,7 @@ extension WebTextReader {
       reportItem(groups[1], code, groups[3], line)
       return true
     }
-    if text.contains("CloudKitApiError"), reportItems(line) { return true }
+    if text.holds("CloudKitApiError"), reportItems(line) { return true }
     guard let (code, reason) = failure(in: text) else { return false }
     let retryAfter = patterns.fieldRetryAfter.groups(in: text)?[1].flatMap { Double($0) }
     let item = patterns.fieldItem.groups(in: text)?[1]
@@ -185,7 +190,7 @@ extension WebTextReader {
   private func readObservations(_ line: WebLine) {
     if patterns.shareWithoutApp.matches(line.text) { report(.shareNotAccepted, "no-app-for-container", line) }
     if patterns.sessionTrouble.matches(line.text) { report(.sessionFault, "sign-in-failed", line) }
-    if line.text.contains("CloudKit") || line.text.contains("cloudkit") { lastCloudKitLine = line.number }
+    if line.text.holds("CloudKit") || line.text.holds("cloudkit") { lastCloudKitLine = line.number }
     if patterns.maskedError.matches(line.text), isNearCloudKit(line) { reportMasked(line) }
   }
 
