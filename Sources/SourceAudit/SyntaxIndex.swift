@@ -55,6 +55,7 @@ package struct SyntaxIndex: Sendable {
   fileprivate(set) var forceUnwraps: [ForceUnwrapExprSyntax] = []
   fileprivate(set) var catches: [CatchClauseSyntax] = []
   fileprivate(set) var longBlocks = LongBlocks()
+  private var namePlaces = NamePlaces()
   /// Where the names, calls and assignments begin, ascending because the walk visits outer nodes first.
   private var nameOffsets: [Int] = []
   private var callOffsets: [Int] = []
@@ -95,6 +96,16 @@ extension SyntaxIndex {
   /// The identifiers inside a node.
   func names(in node: some SyntaxProtocol) -> ArraySlice<Name> {
     names[nameOffsets.range(of: node)]
+  }
+
+  /// The places inside a node where the identifier stands in the tree.
+  func tokens(named name: String, in node: some SyntaxProtocol) -> [TokenSyntax] {
+    namePlaces.positions(of: name, among: names).within(nameOffsets.range(of: node)).compactMap { names[$0].token }
+  }
+
+  /// True when an identifier inside the node ends with `Block`.
+  func namesBlock(in node: some SyntaxProtocol) -> Bool {
+    !namePlaces.positionsOfBlocks(among: names).within(nameOffsets.range(of: node)).isEmpty
   }
 
   /// True when an identifier inside the node fulfils the condition.
@@ -156,6 +167,11 @@ extension [Int] {
   fileprivate func range(of node: some SyntaxProtocol) -> Range<Int> {
     let first = firstPosition(atOrAfter: node.position.utf8Offset)
     return first..<Swift.max(first, firstPosition(atOrAfter: node.endPosition.utf8Offset))
+  }
+
+  /// The elements of an ascending list that lie in a range.
+  fileprivate func within(_ range: Range<Int>) -> ArraySlice<Int> {
+    self[firstPosition(atOrAfter: range.lowerBound)..<firstPosition(atOrAfter: range.upperBound)]
   }
 
   private func firstPosition(atOrAfter offset: Int) -> Int {

@@ -190,8 +190,8 @@ extension SyntaxIndex {
   ///
   /// `name?.member` is a use of the member, and the name that `if let name` unwraps is no use.
   func uses(of name: String, in body: Syntax, after position: AbsolutePosition? = nil) -> [String] {
-    body.tokens(viewMode: .sourceAccurate).compactMap { token in
-      guard token.text == name, token.position >= (position ?? body.position),
+    tokens(named: name, in: body).compactMap { token in
+      guard token.position >= (position ?? body.position),
         token.previousToken(viewMode: .sourceAccurate)?.text != ".", !token.isUnwrappedName
       else { return nil }
       var next = token.nextToken(viewMode: .sourceAccurate)

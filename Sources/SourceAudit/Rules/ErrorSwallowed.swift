@@ -192,15 +192,28 @@ struct ErrorSwallowed: AuditRule {
       }
       return file.finding(info, at: call, "no block tells how this operation ends", api: call.name)
     }
-    guard let name = call.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.code,
-      !file.index.anyName(in: body, { $0.hasSuffix("Block") })
-    else { return nil }
+    guard let name = call.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.code else { return nil }
     let uses = file.index.uses(of: name, in: body, after: call.endPosition)
-    let takers = file.index.calls(in: body).filter { other in other.arguments.contains { $0.expression.path == name } }
+    let takers = self.takers(of: name, in: body, file.index)
     guard !takers.isEmpty, takers.count == uses.filter({ $0.isEmpty }).count,
-      takers.allSatisfy({ ["add", "addOperation"].contains($0.name) })
+      takers.allSatisfy({ ["add", "addOperation"].contains($0.name) }),
+      !file.index.namesBlock(in: body)
     else { return nil }
     return file.finding(info, at: call, "no block tells how this operation ends", api: call.name)
+  }
+
+  /// The calls in a body that have the name for an argument.
+  private func takers(of name: String, in body: Syntax, _ index: SyntaxIndex) -> [FunctionCallExprSyntax] {
+    var takers: [FunctionCallExprSyntax] = []
+    for token in index.tokens(named: name, in: body) {
+      let argument = token.parent.flatMap { $0.as(LabeledExprSyntax.self) ?? $0.nearest(LabeledExprSyntax.self) }
+      guard let argument, argument.expression.path == name,
+        let taker = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+        !takers.contains(where: { $0.id == taker.id })
+      else { continue }
+      takers.append(taker)
+    }
+    return takers
   }
 
   private func tryFinding(_ node: TryExprSyntax, _ file: SourceFile) -> SourceFinding? {
