@@ -66,8 +66,8 @@ package struct Auditor: Sendable {
       project.add(part)
       selected.append(file)
     }
-    addSupertypes(of: &project, from: swiftFiles, among: selected, with: loader)
-    addConstants(of: &project, from: swiftFiles, among: selected, with: loader)
+    addSupertypes(of: &project, from: loaded, with: loader)
+    addConstants(of: &project, from: loaded, with: loader)
     outcome.summary.parsedFiles = selected.count
     examine(selected, in: project, loader, &outcome)
     outcome.notes = notes.notes
@@ -104,7 +104,10 @@ package struct Auditor: Sendable {
       willWork(thread, nil)
     }
     return files.indices.map {
-      parsed[$0] ?? LoadedFile(path: files[$0].path, note: files[$0].note, isFailure: files[$0].isFailure)
+      parsed[$0]
+        ?? LoadedFile(
+          path: files[$0].path, note: files[$0].note, isFailure: files[$0].isFailure,
+          declaredTypes: files[$0].declaredTypes)
     }
   }
 

@@ -26,7 +26,10 @@ struct Loader: Sendable {
       result.isFailure = true
       return result
     }
-    guard matchers.filter.map({ $0.selects(bytes.buffer) }) ?? true else { return result }
+    if let filter, let own = matchers.filter, !filter.selects(bytes.buffer, own) {
+      if bytes.buffer.count <= maximumBytes { result.declaredTypes = TypeNameScan.hashes(in: bytes.buffer) }
+      return result
+    }
     guard bytes.buffer.count <= maximumBytes else {
       result.note = "larger than \(maximumBytes >> 20) MiB, not audited"
       return result
@@ -82,6 +85,8 @@ struct ReadFile: Sendable {
   var bytes: FileBytes?
   /// Bytes of the source.
   var count = 0
+  /// Hashes of the names of types that a file may declare which is not selected.
+  var declaredTypes: [UInt64] = []
   var note: String?
   var isFailure = false
 }
@@ -96,6 +101,8 @@ struct LoadedFile: Sendable {
   var isFailure = false
   /// Bytes of the source.
   var count = 0
+  /// Hashes of the names of types that a file may declare which is not parsed.
+  var declaredTypes: [UInt64] = []
 }
 
 /// The matchers of one thread.

@@ -18,35 +18,39 @@ package struct Prefilter: Sendable {
     "ContactUserInfos", "ZoneWith(?<=inZoneWith)",
   ]
 
+  /// Without one of these in a file no pattern matches: parts of every word, each with its rarest two bytes.
+  private static let parts: [(text: String, pair: String)] =
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { ("CK" + String(UnicodeScalar($0)), "CK") }
+    + RetiredNames.blockNames.map { ($0, "Bl") } + [
+      ("loudKit", "dK"), ("nique", "iq"), ("isLongLived", "gL"), ("optionsByRecordZoneID", "yR"),
+      ("resultsTruncated", "sT"), ("rootRecordID", "tR"), ("userDiscoverability", "rD"), ("subscriptionOptions", "nO"),
+      ("pplicationPermission", "nP"), ("discoverAllIdentities", "lI"), ("serIdentit", "rI"),
+      ("IdentitiesFromContacts", "sF"), ("discoverUserInfo", "rU"), ("ContactUserInfos", "tU"), ("inZoneWith", "nZ"),
+    ]
+
   /// Matches one of the words outside of lines that are nothing but a comment.
   private let code: Pattern
-  private let pattern: Pattern
+  private let scan = WordScan(Self.parts)
   private let additional: [Pattern]
 
   /// Makes a filter that also selects what the user's own patterns match.
   package init(additional: [Pattern] = []) throws(PatternError) {
-    let words = Self.words.joined(separator: "|")
-    pattern = try Pattern(words)
-    code = try Pattern("(?m)^[ \\t]*//[^\\n]*(*SKIP)(*FAIL)|" + words)
+    code = try Pattern("(?m)^[ \\t]*//[^\\n]*(*SKIP)(*FAIL)|" + Self.words.joined(separator: "|"))
     self.additional = additional
   }
 
   /// True when a source with this text would be parsed.
   package func selects(_ text: String) -> Bool {
     var copy = text
-    return copy.withUTF8 { makeMatchers().selects(UnsafeRawBufferPointer($0)) }
+    return copy.withUTF8 { selects(UnsafeRawBufferPointer($0), makeMatchers()) }
   }
 
   /// The working memory for one thread.
-  package func makeMatchers() -> [Matcher] { ([pattern, code] + additional).map { $0.makeMatcher() } }
-}
+  package func makeMatchers() -> [Matcher] { ([code] + additional).map { $0.makeMatcher() } }
 
-extension [Matcher] {
-  /// True when a filter with these matchers selects a file.
-  ///
-  /// The quick pattern reads every file, the one that knows comments only what that selects.
-  func selects(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if self[0].firstMatch(in: bytes) != nil, self[1].firstMatch(in: bytes) != nil { return true }
-    return dropFirst(2).contains { $0.firstMatch(in: bytes) != nil }
+  /// True when a file with these bytes would be parsed; the matchers are those of a thread.
+  func selects(_ bytes: UnsafeRawBufferPointer, _ matchers: [Matcher]) -> Bool {
+    if scan.finds(in: bytes), matchers[0].firstMatch(in: bytes) != nil { return true }
+    return matchers.dropFirst().contains { $0.firstMatch(in: bytes) != nil }
   }
 }
