@@ -84,7 +84,7 @@ extension AuditProject {
   }
 
   /// Adds what a file declares.
-  package mutating func add(_ file: SourceFile) { add(ProjectPart(file)) }
+  package mutating func add(_ file: SourceFile) { add(ProjectPart(file, readsConstants: true)) }
 
   mutating func add(_ part: ProjectPart) {
     mentioned.formUnion(part.mentioned)
@@ -131,7 +131,7 @@ struct ProjectPart: Sendable {
   var typesOfConstants: Set<String> = []
 
   init(_ file: SourceFile, readsConstants: Bool = false) {
-    texts = TextConstant.all(in: file)
+    texts = readsConstants ? TextConstant.all(in: file) : []
     mentioned = file.index.distinctNames.intersection(AuditProject.watchedWords)
     if mentioned.contains("changeTokenExpired"), let folder = Self.exampleFolder(of: file.path),
       !file.index.distinctNames.contains(where: { $0 != "changeTokenExpired" && $0.hasAnyWord(["token"]) })

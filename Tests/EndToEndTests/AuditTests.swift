@@ -130,7 +130,7 @@ struct AuditTests {
   }
 
   @Test func aSourceThatStopsTheParserCostsOnlyItself() throws {
-    let chain = "import CloudKit\nlet x = a" + String(repeating: ".b", count: 300_000)
+    let chain = "import CloudKit\nfunc f() { database.save(x) }\nlet x = a" + String(repeating: ".b", count: 300_000)
     let sources = try Sources(["a.swift": old, "chain.swift": chain])
     let run = try sources.audit(".", "--format", "xcode")
     #expect(run.exitCode == 2)
@@ -141,7 +141,8 @@ struct AuditTests {
   }
 
   @Test func aSourceThatTakesTooLongCostsOnlyItself() throws {
-    let endless = "import CloudKit\nlet x = [" + String(repeating: "1,", count: 1_900_000) + "1]\n"
+    let endless =
+      "import CloudKit\nfunc f() { database.save(x) }\nlet x = [" + String(repeating: "1,", count: 1_900_000) + "1]\n"
     let sources = try Sources(["a.swift": old, "endless.swift": endless])
     let run = try sources.audit(".", "--format", "xcode", variables: ["CKDIAG_AUDIT_FILE_SECONDS": "2"])
     #expect(run.exitCode == 2)

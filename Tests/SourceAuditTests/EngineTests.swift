@@ -187,6 +187,22 @@ struct EngineTests {
     if hasFinding { #expect(try Prefilter().selects(text)) }
   }
 
+  /// A word is found wherever it stands among the bytes that are looked at together.
+  @Test(arguments: [
+    "CKAsset", "queryCompletionBlock", "#Unique<A>(1)", "cloudKitDatabase", "inZoneWith", "isLongLived",
+  ])
+  func theFilterFindsWordsAtEveryPlace(_ word: String) throws {
+    let filter = try Prefilter()
+    for before in 0..<40 {
+      for after in [0, 1, 17] {
+        let (start, end) = (String(repeating: " ", count: before), String(repeating: ";", count: after))
+        #expect(filter.selects(start + word + end), "\(before) bytes before, \(after) behind")
+        #expect(!filter.selects(start + word.lowercased() + end))
+      }
+    }
+    #expect(!filter.selects("") && !filter.selects("// CKAsset\n"))
+  }
+
   @Test func findsTheSameOnOneAndOnManyThreads() throws {
     let files = Dictionary(
       uniqueKeysWithValues: (0..<40).map { ("f\($0).swift", String(repeating: "\n", count: $0) + old) })

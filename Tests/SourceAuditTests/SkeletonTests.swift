@@ -51,7 +51,7 @@ struct SkeletonTests {
     // A word of a request.
     "func a() { let list = [1, 2, 3, 4]; database.save(list) }",
     // Called by kept code, directly and through another function.
-    "let a = b(1)\nfunc b(_ x: Int) -> Int { let list = [1, 2, 3, 4]; return list[x] }",
+    "let a = b { db.save(x) }\nfunc b(_ x: () -> Void) -> Int { let list = [1, 2, 3, 4]; return list[x] }",
     "func a() { b(); db.save(x) }\nfunc b() { c(with: [1, 2, 3]) }\nfunc c(with list: [Int]) { print(list.count, 1) }",
     // Calls a function with an anchor.
     "func push() { db.save(x) }\nfunc all() { let list = [1, 2, 3, 4]; for _ in list { push() } }",
@@ -89,6 +89,55 @@ struct SkeletonTests {
   ])
   func parsesWholeWhatItIsNotSureOf(_ text: String) throws {
     #expect(try reduced(text) == nil)
+  }
+
+  /// A declaration stays when what stays comes to it by names, in whatever way it is written.
+  @Test(arguments: [
+    "var list: [Int] = [1, 2, 3]", "let other = 1, list = [2, 3]", "let (other, list) = ([1], [2, 3])",
+    "func list(_ numbers: [Int] = [1, 2, 3]) -> Int", "@objc private(set) lazy var list = { [1, 2, 3] }()",
+    "class func list() -> [Int]", "typealias list = [Int]", "class list: NSObject, @unchecked Sendable {\n}",
+    "enum A {\n  case other, list\n}", "struct A {\n  static let list = 1; static let three = 3\n}",
+    "struct A {\n  struct B {\n    #if os(iOS)\n      var list: Int\n    #endif\n  }\n}",
+  ])
+  func keepsTheDeclarationsThatKeptCodeNames(_ declaration: String) throws {
+    func reduced(_ argument: String) throws -> String {
+      let text = "func save() { database.save(\(argument)) }\n\(declaration)\n\(coldCode)"
+      return try #require(try SourceSkeleton().reduced(text, alone: true))
+    }
+    let kept = declaration.hasPrefix("struct A {\n  static") ? "struct A {\n  static let list = 1; " : declaration
+    #expect(try reduced("list").contains(kept))
+    #expect(!(try reduced("other2")).contains("list"))
+  }
+
+  /// What a declaration that stays mentions stays as well, and so on.
+  @Test func followsNamesFromDeclarationToDeclaration() throws {
+    let chain = """
+      var a: B { get }
+      struct B {
+        let c: Int
+        init(_ d: D) {}
+      }
+      typealias D = E
+      enum F {
+        case g(H)
+      }
+
+      """
+    let text = "func save() { database.save(a) }\n" + chain + coldCode
+    let reduced = try #require(try SourceSkeleton().reduced(text, alone: true))
+    #expect(reduced.contains("var a: B { get }\nstruct B {\n "))
+    #expect(reduced.contains("\n  init(_ d: D) {}\n}\ntypealias D = E\n"))
+    #expect(!reduced.contains("let c") && !reduced.contains("enum") && !reduced.contains("layOut"))
+  }
+
+  @Test(arguments: [
+    // Two declarations that cannot be told apart, statements, code behind a type, and an anchor in a head.
+    "let a = 1...\n  let c = 2", "if isReady { layOut() }", "struct A {}; print(1)",
+    "func a(_ op: Int, block: () -> Void = { op.save(record) })", "#warning(\"later\")",
+  ])
+  func keepsWhatIsNotClearlyOneDeclaration(_ text: String) throws {
+    let reduced = try #require(try SourceSkeleton().reduced(text + "\n" + coldCode, alone: true))
+    #expect(reduced.hasPrefix(text + "\n"))
   }
 
   @Test func inTestsOnlyRetiredNamesCount() throws {

@@ -50,15 +50,19 @@ extension Auditor {
     let parts = Slots<ProjectPart>(count: rest.count)
     let matchers = Slots<MatcherBox>(count: max(1, threads))
     let noTrees = KeptBytes(limit: 0)
+    var loader = loader
+    // Which of their declarations matter was not searched for.
+    loader.hotNames = nil
+    let reader = loader
     inParallel(rest.count, threads: threads) { index, thread in
-      let own = matchers[thread] ?? MatcherBox(loader, declarations: pattern)
+      let own = matchers[thread] ?? MatcherBox(reader, declarations: pattern)
       matchers[thread] = own
       guard let bytes = FileBytes(path: rest[index]), bytes.buffer.count <= maximumBytes,
         own.declarations?.firstMatch(in: bytes.buffer) != nil
       else { return }
       willWork(thread, rest[index])
       let read = ReadFile(path: rest[index], bytes: bytes, count: bytes.buffer.count)
-      parts[index] = loader.parse(read, own, noTrees).part
+      parts[index] = reader.parse(read, own, noTrees).part
       willWork(thread, nil)
     }
     return rest.indices.compactMap { index in parts[index].map { (rest[index], $0) } }

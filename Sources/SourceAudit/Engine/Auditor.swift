@@ -55,10 +55,10 @@ package struct Auditor: Sendable {
     project.deploymentTargets = deploymentTargets
     addProjectFiles(projectFiles, to: &project, &notes)
     let skeleton = leavesOutBodies(in: project) ? try SourceSkeleton() : nil
-    let loader = Loader(
+    var loader = Loader(
       filter: usesFilter ? try Prefilter(additional: patterns.map(\.pattern)) : nil, skeleton: skeleton,
       maximumBytes: maximumBytes, abandoned: abandoned, readsConstants: !project.schemas.isEmpty)
-    let loaded = load(swiftFiles, with: loader)
+    let loaded = load(swiftFiles, with: &loader)
     var selected: [LoadedFile] = []
     for file in loaded {
       if let note = file.note { notes.add(note, file.path, isFailure: file.isFailure) }
@@ -82,8 +82,9 @@ package struct Auditor: Sendable {
   // MARK: - First pass
 
   /// Reads all files, then parses those that may hold a finding, the longest first so that no thread is left alone.
-  private func load(_ paths: [String], with loader: Loader) -> [LoadedFile] {
+  private func load(_ paths: [String], with reader: inout Loader) -> [LoadedFile] {
     let matchers = Slots<MatcherBox>(count: max(1, threads))
+    let loader = reader
     let read = Slots<ReadFile>(count: paths.count)
     let sources = KeptBytes(limit: Self.keptSourceBytes)
     inParallel(paths.count, threads: threads) { index, thread in
@@ -93,14 +94,16 @@ package struct Auditor: Sendable {
     }
     let files = paths.indices.map { read[$0] ?? ReadFile(path: paths[$0]) }
     let wanted = files.indices.filter { files[$0].isSelected }.sorted { files[$0].count > files[$1].count }
+    if loader.skeleton != nil { reader.hotNames = hotNames(in: wanted.map { files[$0] }, loader, matchers) }
+    let parser = reader
     let parsed = Slots<LoadedFile>(count: paths.count)
     let trees = KeptBytes(limit: Self.keptTreeBytes)
     inParallel(wanted.count, threads: threads) { position, thread in
       let index = wanted[position]
-      let own = matchers[thread] ?? MatcherBox(loader)
+      let own = matchers[thread] ?? MatcherBox(parser)
       matchers[thread] = own
       willWork(thread, paths[index])
-      parsed[index] = loader.parse(files[index], own, trees)
+      parsed[index] = parser.parse(files[index], own, trees)
       willWork(thread, nil)
     }
     return files.indices.map {
@@ -109,6 +112,19 @@ package struct Auditor: Sendable {
           path: files[$0].path, note: files[$0].note, isFailure: files[$0].isFailure,
           declaredTypes: files[$0].declaredTypes)
     }
+  }
+
+  /// The names that lead to declarations which rules may ask for.
+  private func hotNames(in files: [ReadFile], _ loader: Loader, _ matchers: Slots<MatcherBox>) -> HotNames {
+    let summaries = Slots<MemberSummary>(count: files.count)
+    inParallel(files.count, threads: threads) { index, thread in
+      let own = matchers[thread] ?? MatcherBox(loader)
+      matchers[thread] = own
+      willWork(thread, files[index].path)
+      summaries[index] = loader.summary(of: files[index], own)
+      willWork(thread, nil)
+    }
+    return HotNames(files.indices.compactMap { summaries[$0] })
   }
 
   private func addProjectFiles(_ paths: [String], to project: inout AuditProject, _ notes: inout NoteCollector) {

@@ -1,10 +1,12 @@
-/// Finds the bodies of a source's functions and computed properties by its braces, much faster than a parser.
+/// Finds the members of a source and the bodies of its functions and computed properties by its braces, much faster than
+/// a parser.
 ///
 /// It knows comments, string literals with interpolations, and which brace begins a type. It gives up where it cannot be
 /// sure, as at a regex literal: such a source is parsed whole.
 struct BodyScanner {
   private(set) var bodies: [CodeBody] = []
   private(set) var names: [ScannedName] = []
+  private var tracker = MemberTracker()
 
   private enum Frame { case members, body, other }
   private struct OpenFrame {
@@ -37,6 +39,10 @@ struct BodyScanner {
   /// The last byte that is neither blank nor comment.
   private var last: UInt8 = 0
   private var lastEnd = 0
+  /// True when the line ended since then.
+  private var isNewLine = false
+  /// The open parentheses (1) and brackets (0), the innermost lowest.
+  private var brackets: UInt64 = 0
   /// Interpolations around the index.
   private var level = 0
 
@@ -44,7 +50,11 @@ struct BodyScanner {
   init?(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     guard scan(untilParenthesis: false), frames.count == 1, depth == 0 else { return nil }
+    tracker.end(at: bytes.count, codeEnd: lastEnd, names: names.count)
   }
+
+  /// The declarations of the file and of its types, outer ones first.
+  var members: [ScannedMember] { tracker.members }
 
   private func byte(at position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -54,7 +64,11 @@ struct BodyScanner {
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        isNewLine = true
+        index += 1
+        continue
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
         index += 1
         continue
       case UInt8(ascii: "/"):
@@ -63,6 +77,10 @@ struct BodyScanner {
       case UInt8(ascii: "\""):
         guard scanText(hashes: 0) else { return false }
       case UInt8(ascii: "#"):
+        if isAmongMembers, !isInterpolation, !startsText {
+          beginMember()
+          tracker.directive()
+        }
         guard scanHash() else { return false }
       case UInt8(ascii: "`"):
         guard scanEscapedName() else { return false }
@@ -72,17 +90,20 @@ struct BodyScanner {
       case UInt8(ascii: "("), UInt8(ascii: "["):
         open += 1
         depth += 1
+        brackets = brackets << 1 | (byte == UInt8(ascii: "(") ? 1 : 0)
         index += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
         index += 1
         if isInterpolation, open == 0 { return byte == UInt8(ascii: ")") }
         open -= 1
         depth -= 1
+        brackets >>= 1
         guard depth >= 0 else { return false }
       default: guard scanSign(byte, isInterpolation) else { return false }
       }
       last = bytes[index - 1]
       lastEnd = index
+      isNewLine = false
     }
     return !isInterpolation
   }
@@ -90,6 +111,9 @@ struct BodyScanner {
   // MARK: - Braces
 
   private mutating func scanSign(_ byte: UInt8, _ isInterpolation: Bool) -> Bool {
+    if isAmongMembers, !isInterpolation {
+      if byte == UInt8(ascii: "@") { beginMember() } else { tracker.sign(byte, names: names.count) }
+    }
     index += 1
     switch byte {
     // A closure inside a text begins no body.
@@ -113,6 +137,7 @@ struct BodyScanner {
       case .nothing: kind = .other
       }
     }
+    if kind == .members { tracker.enterType(behind: index, names: names.count) }
     frames.append(
       OpenFrame(
         kind: kind, pending: pending, depth: depth, index: index, start: pendingStart,
@@ -128,6 +153,9 @@ struct BodyScanner {
       bodies.append(
         CodeBody(
           range: frame.index..<(index - 1), start: frame.start, name: frame.name, names: frame.names..<names.count))
+      tracker.addBody(bodies.count - 1)
+    } else if frame.kind == .members {
+      tracker.leaveType(at: index - 1, codeEnd: lastEnd, names: names.count)
     }
     depth = frame.depth
     pending = depth > 0 ? frame.pending : .nothing
@@ -152,12 +180,14 @@ struct BodyScanner {
     last = bytes[index]
     index += 1
     lastEnd = index
+    isNewLine = false
     return true
   }
 
   private mutating func scanBlockComment() -> Bool {
     var level = 0
     while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\n") { isNewLine = true }
       if bytes[index] == UInt8(ascii: "/"), byte(at: index + 1) == UInt8(ascii: "*") {
         level += 1
         index += 2
@@ -217,6 +247,13 @@ struct BodyScanner {
     return false
   }
 
+  /// True at the `#` of a raw string.
+  private var startsText: Bool {
+    var position = index
+    while byte(at: position) == UInt8(ascii: "#") { position += 1 }
+    return byte(at: position) == UInt8(ascii: "\"")
+  }
+
   private func hasHashes(_ count: Int, at position: Int) -> Bool {
     for offset in 0..<count where byte(at: position + offset) != UInt8(ascii: "#") { return false }
     return true
@@ -232,26 +269,29 @@ struct BodyScanner {
       index += 1
     }
     guard index < bytes.count else { return false }
-    add(start..<index)
+    add(start..<index, Self.hash(bytes[start..<index]))
     index += 1
     return true
   }
 
   private mutating func scanName(_ isInterpolation: Bool) {
     let start = index
-    let follows = last
-    while Self.isWord(byte(at: index)) { index += 1 }
-    let hash = add(start..<index)
+    var end = start
+    while Self.isWord(byte(at: end)) { end += 1 }
+    let hash = Self.hash(bytes[start..<end])
+    let isKeyword = !isNameNext && isAmongMembers && !isInterpolation && !isBehindDot
+    let keyword = isKeyword ? MemberKeyword.all[hash] : nil
+    if let keyword, keyword != .branch { beginMember() }
+    add(start..<end, hash)
+    index = end
     if isNameNext {
-      // What a declaration calls itself is no mention of it.
+      // What a declaration calls itself is no call of it.
       isNameNext = false
       pendingName = hash
-      names.removeLast()
+      names[names.count - 1].isCall = false
       return
     }
-    guard depth == 0, !isInterpolation, frames.last?.kind == .members, follows != UInt8(ascii: "."),
-      let keyword = Keyword.all[hash]
-    else { return }
+    guard let keyword, keyword != .modifier else { return }
     hasValue = false
     pendingName = 0
     pendingStart = start
@@ -261,9 +301,26 @@ struct BodyScanner {
       isNameNext = Self.isWord(nextByte(behind: index))
     case .initializer: pending = .function
     case .variable: pending = .variable
-    case .type: pending = .type
-    case .other: pending = .nothing
+    case .type, .typeExtension: pending = .type
+    case .alias, .enumCase, .other, .branch, .modifier: pending = .nothing
     }
+    tracker.keyword(keyword.memberKind, names: names.count)
+  }
+
+  /// True behind the dot of a member, but not behind `1...`.
+  private var isBehindDot: Bool {
+    last == UInt8(ascii: ".") && (lastEnd < 2 || bytes[lastEnd - 2] != UInt8(ascii: "."))
+  }
+
+  /// True directly in a file or a type, outside of parentheses.
+  private var isAmongMembers: Bool { depth == 0 && frames.last?.kind == .members }
+
+  /// Notes that a member may begin at the index.
+  private mutating func beginMember() {
+    let isBehindOperand =
+      Self.isWord(last) || [")", "]", "}", "\"", "?", "!", "`", ">", ";", "\0"].contains(UnicodeScalar(last))
+    let isBoundary = isBehindOperand && (isNewLine || last == UInt8(ascii: ";"))
+    tracker.begin(at: index, isBoundary: isBoundary, codeEnd: lastEnd, names: names.count)
   }
 
   /// The next byte that is no blank.
@@ -273,53 +330,21 @@ struct BodyScanner {
     return byte(at: position)
   }
 
-  @discardableResult
-  private mutating func add(_ range: Range<Int>) -> UInt64 {
-    let hash = Self.hash(bytes[range])
+  private mutating func add(_ range: Range<Int>, _ hash: UInt64) {
     let isArgument = depth > 0 && (last == UInt8(ascii: "(") || last == UInt8(ascii: ","))
-    let isLabel = isArgument && byte(at: range.upperBound) == UInt8(ascii: ":")
+    let isBeforeColon = byte(at: range.upperBound) == UInt8(ascii: ":")
+    // `[a: 1, b: 2]` has no labels.
+    let isLabel = isArgument && isBeforeColon && brackets & 1 == 1
     let next = nextByte(behind: range.upperBound)
     let isCall =
       next == UInt8(ascii: "(") || next == UInt8(ascii: "{") || next == UInt8(ascii: "?") || next == UInt8(ascii: "<")
+    // A parameter's own name stands behind its label, other than a value between `?` and `:`.
+    let isParameter =
+      isBeforeColon && depth > 0 && brackets & 1 == 1 && (isArgument || Self.isWord(last))
     let takesText = isLabel && nextByte(behind: range.upperBound + 1) == UInt8(ascii: "\"")
     names.append(
       ScannedName(
         offset: range.lowerBound, count: range.count, hash: hash, isLabel: isLabel, isCall: isCall,
-        takesText: takesText,
-        depth: depth))
-    return hash
-  }
-
-  static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), 0x80...:
-      true
-    default: false
-    }
-  }
-
-  /// FNV-1a of 64 bits.
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return hash
-  }
-
-  /// The words that tell what the next brace begins.
-  private enum Keyword {
-    case function, initializer, variable, type, other
-
-    static let all: [UInt64: Keyword] = {
-      var all: [UInt64: Keyword] = [:]
-      let words: [(Keyword, [String])] = [
-        (.function, ["func"]), (.initializer, ["init", "deinit", "subscript"]), (.variable, ["var", "let"]),
-        (.type, ["class", "struct", "enum", "actor", "extension", "protocol"]),
-        (.other, ["case", "import", "typealias", "associatedtype", "operator", "precedencegroup", "macro"]),
-        (.other, ["if", "else", "guard", "while", "for", "switch", "do", "catch", "repeat", "defer", "return"]),
-      ]
-      for (keyword, list) in words { for word in list { all[BodyScanner.hash(word.utf8)] = keyword } }
-      return all
-    }()
+        takesText: takesText, isParameter: isParameter, depth: depth))
   }
 }

@@ -8,6 +8,8 @@ struct Loader: Sendable {
   var filter: Prefilter?
   /// Nil parses files whole.
   var skeleton: SourceSkeleton?
+  /// Nil where all declarations may matter.
+  var hotNames: HotNames?
   var maximumBytes: Int
   var abandoned: [String: String]
   /// True when texts of other files matter, as those that name record types and fields.
@@ -44,6 +46,14 @@ struct Loader: Sendable {
     return result
   }
 
+  /// What a file that was read mentions and declares.
+  func summary(of read: ReadFile, _ matchers: MatcherBox) -> MemberSummary? {
+    guard let skeleton, let own = matchers.skeleton, let bytes = read.bytes ?? FileBytes(path: read.path) else {
+      return nil
+    }
+    return skeleton.summary(of: bytes.buffer, isTest: SourceFile.isTestPath(read.path), own)
+  }
+
   /// Parses a file that was read; the tree is kept while there is room for it.
   func parse(_ read: ReadFile, _ matchers: MatcherBox, _ kept: KeptBytes) -> LoadedFile {
     var result = LoadedFile(path: read.path, count: read.count)
@@ -66,11 +76,11 @@ struct Loader: Sendable {
     if let skeleton, let own = matchers.skeleton {
       var copy = text
       let isTest = SourceFile.isTestPath(path)
-      let reduced = copy.withUTF8 { skeleton.reduce(UnsafeRawBufferPointer($0), isTest: isTest, own) }
+      let reduced = copy.withUTF8 { skeleton.reduce(UnsafeRawBufferPointer($0), isTest: isTest, own, hotNames) }
       if let reduced {
         let file = SourceFile(path: path, text: text, reduced: reduced, project: AuditProject())
-        // An import that the compiler would not see leads the skeleton astray.
-        if file.isTest == reduced.isTest { return (file, reduced.blanked) }
+        // An import that the compiler would not see, and pieces that do not fit, lead the skeleton astray.
+        if file.isTest == reduced.isTest, !file.tree.hasError { return (file, reduced.blanked) }
       }
     }
     return (SourceFile(path: path, text: text, project: AuditProject()), 0)

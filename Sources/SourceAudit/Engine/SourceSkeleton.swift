@@ -5,8 +5,9 @@ import TextPatterns
 /// less to do.
 ///
 /// A body stays when it holds an anchor, when its function's name is mentioned in what stays, or when it mentions a
-/// function with an anchor. Declarations always stay, and every byte keeps its place. Names of blanked bodies go into the
-/// index, so that questions about the whole file have the same answer.
+/// function with an anchor. A declaration stays when it holds an anchor, or when something that stays in any file of the
+/// audit names it: only then a rule can come to it. Every byte keeps its place. Names of what is blanked go into the index,
+/// so that questions about the whole file have the same answer.
 package struct SourceSkeleton: Sendable {
   /// Words and parts of words that rules look for in bodies.
   private let anchors: Pattern
@@ -49,13 +50,20 @@ package struct SourceSkeleton: Sendable {
     "[pP]artialErrors", "[rR]etr(?:y|ies)|[aA]ttempt|[tT]ries\\b",
     "ccountStatus|accountChange|couldNotDetermine|temporarilyUnavailable|\\.available\\b",
     // The sync engine.
-    "syncEngine:|[sS]tateSerialization|stateUpdate|etchedDatabase|(?:fetch|send)Changes|pending(?:Record|Database)",
+    "userDidAcceptCloudKitShareWith|syncEngine:|[sS]tateSerialization|stateUpdate|etchedDatabase|(?:fetch|send)Changes|pending(?:Record|Database)",
   ]
 
   /// The text that would be parsed in place of a source; nil when the source is parsed whole.
-  package func reduced(_ text: String, isTest: Bool = false) -> String? {
+  ///
+  /// With `alone` the source counts as the whole project, and members that nothing in it leads to are blanked too.
+  package func reduced(_ text: String, isTest: Bool = false, alone: Bool = false) -> String? {
     var copy = text
-    let reduced = copy.withUTF8 { reduce(UnsafeRawBufferPointer($0), isTest: isTest, makeMatchers()) }
+    let reduced = copy.withUTF8 { utf8 -> Reduced? in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      let matchers = makeMatchers()
+      let hot = alone ? HotNames([summary(of: bytes, isTest: isTest, matchers)]) : nil
+      return reduce(bytes, isTest: isTest, matchers, hot)
+    }
     return reduced.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
@@ -72,7 +80,7 @@ package struct SourceSkeleton: Sendable {
     fileprivate let wholeFile: Matcher
     fileprivate let suppression: Matcher
     fileprivate let testImport: Matcher
-    fileprivate let gates: [RetiredAnchors.Gate: Matcher]
+    let gates: [RetiredAnchors.Gate: Matcher]
   }
 
   /// A source with blanked bodies.
@@ -87,148 +95,109 @@ package struct SourceSkeleton: Sendable {
     var blanked: Int
   }
 
-  /// Blanks what no rule needs; nil when that is next to nothing.
-  ///
-  /// `isTest` says what the path tells.
-  func reduce(_ bytes: UnsafeRawBufferPointer, isTest: Bool, _ matchers: Matchers) -> Reduced? {
-    guard bytes.count > 1_000, matchers.suppression.firstMatch(in: bytes) == nil else { return nil }
+  /// A source cut into pieces, with those that stay for what they hold.
+  private struct Plan {
+    var scanner: BodyScanner
+    /// Of each body.
+    var isKept: [Bool]
+    /// Of each member; for a type that its head stays.
+    var isForced: [Bool]
+    var isTest: Bool
+  }
+
+  /// Decides what stays of a source for its own sake; nil when all does.
+  private func plan(_ bytes: UnsafeRawBufferPointer, isTest: Bool, _ matchers: Matchers) -> Plan? {
+    guard bytes.count > 400, matchers.suppression.firstMatch(in: bytes) == nil else { return nil }
     let isTest = isTest || matchers.testImport.firstMatch(in: bytes) != nil
     guard isTest || matchers.wholeFile.firstMatch(in: bytes) == nil, let scanner = BodyScanner(bytes) else {
       return nil
     }
     let open = retired.openGates(matchers, bytes)
-    var isKept = scanner.bodies.map { body in
-      retired.stand(in: scanner.names[body.names], open: open)
-        || !isTest && matchers.anchors.firstMatch(in: UnsafeRawBufferPointer(rebasing: bytes[body.whole])) != nil
+    func hasAnchor(_ range: Range<Int>) -> Bool {
+      !isTest && matchers.anchors.firstMatch(in: UnsafeRawBufferPointer(rebasing: bytes[range])) != nil
     }
-    if !isTest { Self.keepWhatBelongsTogether(scanner, &isKept) }
-    let blanked = scanner.bodies.indices.filter { !isKept[$0] && scanner.bodies[$0].range.count > 24 }
-    let count = blanked.reduce(0) { $0 + scanner.bodies[$1].range.count }
-    guard count > 300 else { return nil }
-    var reduced = Reduced(bytes: Array(bytes), names: [], isTest: isTest, blanked: count)
-    for number in blanked {
-      let body = scanner.bodies[number]
-      for offset in body.range where bytes[offset] != UInt8(ascii: "\n") && bytes[offset] != UInt8(ascii: "\r") {
-        reduced.bytes[offset] = UInt8(ascii: " ")
+    let parts = scanner.members.map { scanner.parts(of: $0) }
+    var links = BodyLinks(scanner)
+    if !isTest {
+      links.add(bodies: scanner.bodies.indices.filter { hasAnchor(scanner.bodies[$0].whole) })
+      links.add(parts: parts.map { $0.contains { hasAnchor($0.bytes) } }, parts)
+      links.follow()
+    }
+    let isKept = scanner.bodies.indices.map { number in
+      links.isLinked[number] || retired.stand(in: scanner.names[scanner.bodies[number].names], open: open)
+    }
+    let isForced = scanner.members.enumerated().map { number, member in
+      if member.kind == .other, member.parent == nil || member.headEnd != nil { return true }
+      if links.isForced[number] { return true }
+      return member.body.map { isKept[$0] } == true
+        || parts[number].contains { retired.stand(in: scanner.names[$0.names], open: open, isHead: true) }
+    }
+    return Plan(scanner: scanner, isKept: isKept, isForced: isForced, isTest: isTest)
+  }
+
+  /// What a source mentions that stays, and what its members declare and mention.
+  func summary(of bytes: UnsafeRawBufferPointer, isTest: Bool, _ matchers: Matchers) -> MemberSummary {
+    guard let plan = plan(bytes, isTest: isTest, matchers), plan.isTest == isTest else {
+      return MemberSummary(mentioned: BodyScanner.words(in: bytes))
+    }
+    let scanner = plan.scanner
+    var summary = MemberSummary()
+    for (number, body) in scanner.bodies.enumerated() where plan.isKept[number] {
+      summary.mentioned += scanner.names[body.names].filter { !$0.isLabel }.map(\.hash)
+    }
+    var next = 0
+    for (number, member) in scanner.members.enumerated() {
+      if member.names.lowerBound > next {
+        summary.mentioned += scanner.names[next..<member.names.lowerBound].map(\.hash)
       }
-      for name in scanner.names[body.names] {
-        let text = String(decoding: bytes[name.offset..<name.offset + name.count], as: UTF8.self)
-        reduced.names.append(SyntaxIndex.Name(offset: name.offset, text: text))
+      next = max(next, member.names.upperBound)
+      summary.members.append(
+        MemberSummary.Member(
+          declared: member.kind == .other ? [] : scanner.names[member.declared].map(\.hash),
+          mentioned: scanner.mentions(of: member), parent: member.parent, isForced: plan.isForced[number],
+          goesWithParent: member.kind == .other))
+    }
+    summary.mentioned += scanner.names[next...].map(\.hash)
+    return summary
+  }
+
+  /// Blanks what no rule needs; nil when that is next to nothing.
+  ///
+  /// `isTest` says what the path tells; without `hot` all declarations stay.
+  func reduce(_ bytes: UnsafeRawBufferPointer, isTest: Bool, _ matchers: Matchers, _ hot: HotNames?) -> Reduced? {
+    guard let plan = plan(bytes, isTest: isTest, matchers) else { return nil }
+    let scanner = plan.scanner
+    let blanked = Self.blankedRanges(plan, hot)
+    let count = blanked.reduce(0) { $0 + $1.count }
+    guard count > 100 else { return nil }
+    var reduced = Reduced(bytes: Array(bytes), names: [], isTest: plan.isTest, blanked: count)
+    let blank = UInt8(ascii: " ")
+    for range in blanked {
+      for offset in range where bytes[offset] != UInt8(ascii: "\n") && bytes[offset] != UInt8(ascii: "\r") {
+        reduced.bytes[offset] = blank
       }
+    }
+    for name in scanner.names where reduced.bytes[name.offset] == blank {
+      let text = String(decoding: bytes[name.offset..<name.offset + name.count], as: UTF8.self)
+      reduced.names.append(SyntaxIndex.Name(offset: name.offset, text: text))
     }
     return reduced
   }
 
-  /// Keeps functions that kept code calls, and those that call a function with an anchor: rules follow such calls.
-  private static func keepWhatBelongsTogether(_ scanner: BodyScanner, _ isKept: inout [Bool]) {
-    let anchored = Set(scanner.bodies.indices.filter { isKept[$0] }.map { scanner.bodies[$0].name }).subtracting([0])
-    var cold = scanner.bodies.indices.filter { !isKept[$0] }
-    for number in cold {
-      let names = scanner.names[scanner.bodies[number].names]
-      if names.contains(where: { $0.isCall && anchored.contains($0.hash) }) { isKept[number] = true }
-    }
-    var called: Set<UInt64> = []
-    func note(_ names: ArraySlice<ScannedName>) {
-      for name in names where name.isCall { called.insert(name.hash) }
-    }
-    var next = 0
-    for (number, body) in scanner.bodies.enumerated() {
-      if body.names.lowerBound > next { note(scanner.names[next..<body.names.lowerBound]) }
-      if isKept[number] { note(scanner.names[body.names]) }
-      next = max(next, body.names.upperBound)
-    }
-    note(scanner.names[next...])
-    var hasNew = true
-    while hasNew {
-      hasNew = false
-      cold = cold.filter { !isKept[$0] }
-      for number in cold where called.contains(scanner.bodies[number].name) {
-        isKept[number] = true
-        note(scanner.names[scanner.bodies[number].names])
-        hasNew = true
+  private static func blankedRanges(_ plan: Plan, _ hot: HotNames?) -> [Range<Int>] {
+    let scanner = plan.scanner
+    var isGone = Array(repeating: false, count: scanner.bodies.count)
+    var ranges: [Range<Int>] = []
+    if let hot {
+      let stays = hot.stays(scanner.members, isForced: plan.isForced, scanner.names)
+      for (number, member) in scanner.members.enumerated() where !stays[number] {
+        if let body = member.body { isGone[body] = true }
+        if member.parent.map({ stays[$0] }) ?? true { ranges.append(member.range) }
       }
     }
-  }
-}
-
-/// Names in a body that may mean a retired API.
-private struct RetiredAnchors: Sendable {
-  /// Words that are enough, but for the gate that their file must pass, if any.
-  private var words: [UInt64: Gate?] = [:]
-  /// Labels that follow each other in a call of a method or initialiser, by the last of them.
-  private var labels: [UInt64: Set<[UInt64]>] = [:]
-  private static let ownerName = BodyScanner.hash("ownerName".utf8)
-
-  /// What a file with a receiver of a type cannot do without; for members whose names are common words.
-  fileprivate enum Gate: String, CaseIterable {
-    case operation = "Operation"
-    case notification = "otification"
-    case subscription = "ubscription"
-    case share = "hare|articipant"
-
-    init?(_ owner: String) {
-      switch owner {
-      case "CKOperation": self = .operation
-      case "CKNotification": self = .notification
-      case "CKSubscription": self = .subscription
-      case "CKShare.Participant", "CKShare.Metadata": self = .share
-      default: return nil
-      }
+    for (number, body) in scanner.bodies.enumerated() where !plan.isKept[number] && !isGone[number] {
+      if body.range.count > 24 { ranges.append(body.range) }
     }
-  }
-
-  init() {
-    for api in RetiredAPI.all where !api.isMemberOfDeprecatedType {
-      let given = (api.labels ?? []).filter { !$0.isEmpty && $0 != "completionHandler" }
-      let list = given.map { BodyScanner.hash($0.utf8) }
-      let owner = api.owner ?? ""
-      switch api.kind {
-      case .initializer:
-        // The labels tell an initialiser also where the type is left out, and where its name is a common word.
-        if list.count > 1, let last = list.last { labels[last, default: []].insert(list) }
-        let type = owner.split(separator: ".").last.map(String.init) ?? owner
-        if !["CKRecord", "ID"].contains(type) { words[BodyScanner.hash(type.utf8)] = .some(nil) }
-      // One label alone is as common a word as `for`.
-      case .method where list.count > 1 || given.first.map({ $0.count > 6 }) == true:
-        if let last = list.last { labels[last, default: []].insert(list) }
-      default:
-        let gate = api.isDistinctive ? nil : Gate(owner)
-        let hash = BodyScanner.hash(api.baseName.utf8)
-        // A name of several types is only as closed as the most open of them.
-        words[hash] = words[hash].map { $0 == gate ? gate : nil } ?? .some(gate)
-      }
-    }
-  }
-
-  /// The gates that a file passes.
-  fileprivate func openGates(_ matchers: SourceSkeleton.Matchers, _ bytes: UnsafeRawBufferPointer) -> Set<Gate> {
-    Set(Gate.allCases.filter { matchers.gates[$0]?.firstMatch(in: bytes) != nil })
-  }
-
-  /// True when one of the words, or all labels of a call, are among the names.
-  fileprivate func stand(in names: ArraySlice<ScannedName>, open: Set<Gate>) -> Bool {
-    // A label such as `title:` is no use of a member.
-    let hasWord = names.contains { name in
-      guard !name.isLabel, let gate = words[name.hash] else { return false }
-      return gate.map(open.contains) ?? true
-    }
-    guard !hasWord else { return true }
-    return names.indices.contains { index in
-      // The overload with an optional owner is the retired one.
-      guard names[index].isLabel, !names[index].takesText || names[index].hash != Self.ownerName else { return false }
-      return labels[names[index].hash]?.contains { Self.ends($0, at: index, of: names) } == true
-    }
-  }
-
-  /// True when the labels of a call up to an index end with the given ones.
-  private static func ends(_ labels: [UInt64], at index: Int, of names: ArraySlice<ScannedName>) -> Bool {
-    let depth = names[index].depth
-    var rest = labels.dropLast()
-    for name in names[..<index].reversed() where !rest.isEmpty {
-      guard name.depth >= depth else { return false }
-      guard name.isLabel, name.depth == depth else { continue }
-      guard name.hash == rest.popLast() else { return false }
-    }
-    return rest.isEmpty
+    return ranges
   }
 }
