@@ -60,13 +60,19 @@ struct ErrorClassifier {
     return cause
   }
 
-  /// A conflict of a share is a matter of sharing, a rejected zone one of set-up.
+  /// A conflict of a share is a matter of sharing, a rejected zone one of set-up, a bad value in a save none of queries.
   private func refined(_ cause: Cause, _ error: ErrorReport) -> Cause {
     switch cause {
     case .recordConflict where isShare(error.item): .shareConflict
+    case .unsupportedPredicate where savesRecords(error): .recordRejected
     case .networkFailure where isSandboxed(error): .containerMisconfigured
     default: cause
     }
+  }
+
+  private func savesRecords(_ error: ErrorReport) -> Bool {
+    guard let operation = error.operation else { return false }
+    return ["record.save", "record.delete"].contains(OperationFamily(operation: operation).rawValue)
   }
 
   private func isShare(_ item: String?) -> Bool {

@@ -11,7 +11,7 @@ struct RetryAfterViolated: FailureCheck {
       are one throttle; only work that was started anew counts here.
       """,
     advice: [
-      "Read CKErrorRetryAfterKey (retryAfterSeconds) and start nothing of the kind before that time",
+      "Read CKErrorRetryAfterKey, or retryAfter and Retry-After of Web Services, and start nothing of the kind before",
       "Keep the moment of the earliest next try where all queues of the app see it, also after a restart",
       "Leave retries to CKSyncEngine and Core Data: they keep the delay by themselves",
     ])

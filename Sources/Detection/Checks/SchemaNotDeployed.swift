@@ -25,6 +25,13 @@ struct SchemaNotDeployed: CauseCheck {
   }
 
   func explanation(of group: FailureGroup) -> String? {
+    if group.failures.allSatisfy({ Names.concernsEitherSchema($0) }) {
+      return """
+        The schema of the environment that was asked has no such type or field: Production when it was not deployed, \
+        Development when no record with it was ever saved there. Neither waiting nor the query is the matter, unless \
+        the name is misspelled.
+        """
+    }
     guard group.failures.allSatisfy({ $0.error.code == 134060 }) else { return nil }
     return """
       Core Data could not set up the CloudKit schema. initializeCloudKitSchema works only in Development, with a \
@@ -38,12 +45,12 @@ struct SchemaNotDeployed: CauseCheck {
 
     init(_ failure: Failure) {
       let message = failure.error.message ?? failure.error.text
-      // Development creates what a save needs; only a query for a type can miss one there.
-      let place = message.lowercased().contains("did not find") ? "in the schema" : "in Production"
+      let place = Self.concernsEitherSchema(failure) ? "in the schema" : "in Production"
       let field = Wording.name(after: "field '", in: message)
       let type =
         Wording.name(after: "in record '", in: message) ?? Wording.name(after: "in type: '", in: message)
-        ?? Self.word(after: "new type ", in: message) ?? Self.word(after: "record type: ", in: message)
+        ?? Wording.name(after: "record type: '", in: message) ?? Self.word(after: "new type ", in: message)
+        ?? Self.word(after: "record type: ", in: message)
       switch (field, type) {
       case (let field?, let type?):
         title = "Field \(Wording.quoted(field)) of type \(Wording.quoted(type)) is missing \(place)"
@@ -55,6 +62,11 @@ struct SchemaNotDeployed: CauseCheck {
           ? "CloudKit schema could not be initialised by Core Data (134060)"
           : "Production schema lacks a record type or field"
       }
+    }
+
+    /// Development creates what a save needs; only a query for a type can miss one there.
+    static func concernsEitherSchema(_ failure: Failure) -> Bool {
+      (failure.error.message ?? failure.error.text).lowercased().contains("did not find")
     }
 
     private static func word(after phrase: String, in message: String) -> String? {
