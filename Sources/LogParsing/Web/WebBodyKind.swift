@@ -61,7 +61,7 @@ struct WebBodyKind {
     case .exchanges: return .exchanges
     case .item: return .answer(errorKey: WebAnswer(list).failures.first.map(key))
     case .answer(nil) where first["records"] == nil && first["zones"] == nil: return .answer(errorKey: nil)
-    case .answer: return .answers(elements(of: bytes))
+    case .answer(let errorKey): return list.count == 1 ? .answer(errorKey: errorKey) : .answers(elements(of: bytes))
     default: return .unknown
     }
   }

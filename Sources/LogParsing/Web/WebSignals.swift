@@ -1,3 +1,4 @@
+import CloudKitFacts
 import TextPatterns
 
 /// How much of the beginning of an input speaks of CloudKit Web Services.
@@ -10,7 +11,8 @@ struct WebSignals {
     #"\bserverErrorCode\b|\b_?ckErrorCode\b|/database/1/[^/\s"]+/(?:development|production)/(?:public|private|shared)/"#
       + #"|ckdatabasews|X-Apple-CloudKit-Request-|🌐 CloudKit Request: |CloudKit server error: |/setup/ws/1/"#
       + #"|PyiCloudAPIResponse|private db access disabled|CloudKitApiError|server_error_code"?:"#
-      + #"|Unable to find applicationIdentifier for containerId|CKAUTHunknownError|CloudKit (?:per-)?record error"#)
+      + #"|Unable to find applicationIdentifier for containerId|CKAUTHunknownError|CloudKit (?:per-)?record error"#
+      + "|(?i:cloudkit)[\\w.]*: (?:\(ServerErrorCode.all.map(\.name).joined(separator: "|")))\\b")
   private static let weak = Pattern.compiled(
     #"(?i:cloudkit|icloud|ckdatabase)[^\n]*(?:(?<![:\w])\((?:4|5)\d\d\)|HTTP[ /\d.]* [45]\d\d|answered [45]\d\d|Cannot read prop"#
       + #"|(?:->|=>|→) [45]\d\d\b|is not an object|KeyError|JSONDecodeError|Unexpected token|\[object Object\])"#)
