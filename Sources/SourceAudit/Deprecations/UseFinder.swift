@@ -17,9 +17,11 @@ struct UseFinder {
   func uses() -> [APIUse] {
     var uses: [APIUse] = []
     for name in file.index.names {
+      // Most names are those of blanked code.
+      guard let token = name.token else { continue }
       let word = name.text.hasPrefix("`") ? String(name.text.dropFirst().dropLast()) : name.text
       let apis = names[word]
-      guard !apis.isEmpty, let token = name.token else { continue }
+      guard !apis.isEmpty else { continue }
       for use in self.uses(of: token, word, apis) where !isSilenced(use) { uses.append(use) }
     }
     let others = initializerUses(names.initializers).filter { !isSilenced($0) }
