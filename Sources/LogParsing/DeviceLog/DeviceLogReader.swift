@@ -116,14 +116,18 @@ final class DeviceLogReader {
       if !block.isEmpty, block.isOpen, continuation.firstMatch(in: message) != nil {
         block.append(
           message, number: number, ordinal: ordinal, time: time, isNewEntry: false, isCandidate: isCandidate)
+        block.setWidth(of: line)
         return
       }
+      // Another thread's line amid those of an error that is not at its end.
+      if !isCandidate, block.passesForeignLine() { return }
       // Code and domain of one error on lines of their own stay together.
       let joins = !block.isEmpty && block.hasPrefix && block.sinceCandidate == 0 && isCandidate && isErrorPart(message)
       if !joins { flush() }
       guard isCandidate else { return }
       if block.isEmpty { block.hasPrefix = true }
       block.append(message, number: number, ordinal: ordinal, time: time, isNewEntry: true, isCandidate: true)
+      block.setWidth(of: line)
     } else if let time = trailingTime(message) {
       block.text.setTime(time, from: 0)
       flush()
@@ -131,6 +135,7 @@ final class DeviceLogReader {
       block.append(
         message, number: number, ordinal: ordinal, time: block.text.lines.last?.time, isNewEntry: false,
         isCandidate: isCandidate)
+      block.setWidth(of: line)
       if block.isFull { flush() }
     }
   }
@@ -153,6 +158,7 @@ final class DeviceLogReader {
 
   private func flush() {
     guard !block.isEmpty else { return }
+    block.joinWrappedLines()
     interpreter.read(block)
     block.removeAll()
   }

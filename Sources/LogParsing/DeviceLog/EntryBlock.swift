@@ -11,6 +11,10 @@ struct EntryBlock {
   var sinceCandidate = 0
   /// True for a line with an error behind an operation.
   private var balance = 0
+  /// Lines of others that were left out since the last line that was taken.
+  private var foreignLines = 0
+  /// The columns that each line took on a screen with its prefix.
+  private var widths: [Int] = []
 
   var isEmpty: Bool { text.lines.isEmpty }
 
@@ -29,6 +33,8 @@ struct EntryBlock {
     _ line: UnsafeRawBufferPointer, number: Int, ordinal: Int, time: Timestamp?, isNewEntry: Bool, isCandidate: Bool
   ) {
     if isEmpty || isNewEntry { starts.append(text.lines.count) }
+    foreignLines = 0
+    widths.append(0)
     let before = text.bytes.count
     text.append(line, number: number, ordinal: ordinal, time: time, isNewEntry: isNewEntry)
     sinceCandidate = isCandidate ? 0 : sinceCandidate + 1
@@ -41,6 +47,34 @@ struct EntryBlock {
     hasPrefix = false
     sinceCandidate = 0
     balance = 0
+    foreignLines = 0
+    widths.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets a line with a prefix of its own pass when the lines above end inside an error; false = too many have passed.
+  mutating func passesForeignLine() -> Bool {
+    guard !isEmpty, isOpen, hasPrefix, foreignLines < 20 else { return false }
+    foreignLines += 1
+    return true
+  }
+
+  /// Takes down how wide the line is that was appended last.
+  mutating func setWidth(of line: UnsafeRawBufferPointer) {
+    guard let last = widths.indices.last, line.count <= 4 * WrappedLines.widest else { return }
+    widths[last] = line.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+  }
+
+  /// Puts lines together again that a terminal broke at its right edge, inside words too.
+  mutating func joinWrappedLines() {
+    let broken = WrappedLines(text, widths: widths, starts: starts).continuations
+    guard !broken.isEmpty else { return }
+    text.join(Set(broken))
+    var joined = 0
+    starts = starts.map { start in
+      while joined < broken.count, broken[joined] < start { joined += 1 }
+      return start - joined
+    }
+    widths.removeAll()
   }
 
   private mutating func countBrackets(from start: Int) {

@@ -33,6 +33,23 @@ struct ErrorText {
     for line in lines.indices.dropFirst(index) { lines[line].time = time }
   }
 
+  /// Puts the lines with the given indices right behind the lines before them.
+  mutating func join(_ indices: Set<Int>) {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count)
+    var kept: [Line] = []
+    for (index, line) in lines.enumerated() {
+      let end = index + 1 < lines.count ? lines[index + 1].start - 1 : bytes.count
+      if !indices.contains(index) {
+        if index > 0 { joined.append(bytes[line.start - 1]) }
+        kept.append(Line(start: joined.count, number: line.number, ordinal: line.ordinal, time: line.time))
+      }
+      joined += bytes[line.start..<max(line.start, end)]
+    }
+    bytes = joined
+    lines = kept
+  }
+
   /// The text of the lines with the given indices, runs of blanks and line ends as one blank.
   func joined(_ range: Range<Int>) -> String {
     guard let first = range.first, range.upperBound <= lines.count else { return "" }

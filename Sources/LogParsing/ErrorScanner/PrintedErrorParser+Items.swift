@@ -31,12 +31,32 @@ extension PrintedErrorParser {
         error.items?.append(item)
       } else if isDots(cursor) {
         while !cursor.isAtEnd, cursor.current != 0x0A { cursor.index += 1 }
-      } else {
+      } else if !skipForeignLines(&cursor) {
         error.isCut = true
         cursor = before
         return
       }
     }
+  }
+
+  /// Passes lines of another thread up to the remark on omitted items or the closing brace; false = none is near.
+  ///
+  /// Looks a bounded way ahead: a line of a megabyte may hold thousands of places where items could end.
+  private func skipForeignLines(_ cursor: inout ByteCursor) -> Bool {
+    var probe = cursor
+    let limit = min(cursor.end, cursor.index + Self.longestForeignText)
+    for _ in 0..<Self.mostForeignLines {
+      while probe.index < limit, !probe.isAtEnd, probe.current != 0x0A { probe.index += 1 }
+      if probe.index >= limit { return false }
+      probe.skipBlanks()
+      if probe.isAtEnd || startsHead(at: probe.index) { return false }
+      var remark = probe
+      if omitted(&remark) != nil || probe.current == 0x7D {
+        cursor = probe
+        return true
+      }
+    }
+    return false
   }
 
   /// Reads `... 95 "Batch Request Failed" CKErrors omitted ...`, in its older spelling too.
@@ -76,7 +96,7 @@ extension PrintedErrorParser {
     guard head.range.lowerBound - cursor.index <= Self.longestKey, head.range.lowerBound < cursor.end else {
       return nil
     }
-    let lead = cursor.text(cursor.index..<head.range.lowerBound)
+    let lead = cursor.text(keyStart(from: cursor.index, to: head.range.lowerBound)..<head.range.lowerBound)
     let trimmed = lead.drop { $0 == " " || $0 == "\"" }
     guard let equals = trimmed.lastIndex(of: "="),
       trimmed[trimmed.index(after: equals)...].allSatisfy({ $0 == " " || $0 == "\"" || $0 == "\\" || $0 == "<" }),
@@ -91,6 +111,17 @@ extension PrintedErrorParser {
     var after = cursor
     if after.skipQuote() { cursor = after }
     return named
+  }
+
+  /// Where the key of an item begins: behind lines of another thread, when an indented line holds a whole key.
+  private func keyStart(from start: Int, to end: Int) -> Int {
+    var index = end - 1
+    while index > start, text[index] != 0x0A { index -= 1 }
+    guard index > start, index + 1 < end, text[index] == 0x0A, [0x09, 0x20].contains(text[index + 1]) else {
+      return start
+    }
+    let key = ByteCursor(text, from: index).text(index..<end)
+    return key.holds(":(") && key.holds(")") || key.holds("<CKRe") ? index + 1 : start
   }
 
   private func headNumber(from offset: Int) -> Int? {

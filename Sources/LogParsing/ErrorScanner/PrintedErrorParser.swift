@@ -12,6 +12,10 @@ struct PrintedErrorParser {
   /// A message is never longer in a real print; bounds the search for its end.
   private static let longestMessage = 2000
   static let longestKey = 700
+  /// Lines of other threads that may stand between the items.
+  static let mostForeignLines = 20
+  /// Bytes that those lines may take together.
+  static let longestForeignText = 4000
   /// A message may quote an error; where more of them begin, its closing quote was lost.
   private static let mostHeadsInText = 8
 
@@ -58,6 +62,8 @@ struct PrintedErrorParser {
         continue
       default: break
       }
+      // A hidden field is not the end of the error, though it ends with a bracket.
+      if cursor.skip("<private>") { continue }
       if readField(&cursor, of: &error, depth: depth) { continue }
       if cursor.skip("partial errors:") {
         readItems(&cursor, of: &error, depth: depth)
