@@ -29,6 +29,8 @@ struct Ingestion {
   private var isFinished = true
   /// Files to remember, so that the next run need not read them.
   private var knownFiles: [KnownFile] = []
+  /// State dumps that were skipped because another input has the same content: two equal ones prove no standstill.
+  private(set) var twins: [(path: String, known: String)] = []
   /// How formats were chosen, for `--verbose`.
   private(set) var choices: [FormatChoice] = []
 
@@ -96,20 +98,20 @@ struct Ingestion {
     let prefix = ContentMeter.prefixDigest(original.sample)
     let candidates = original.sample.isEmpty ? [] : try store.knownContents(prefix: prefix)
     if let known = known(original, among: candidates) {
-      skip(known)
+      skip(known, at: original.path)
       return
     }
     let meter = ContentMeter(lengths: candidates.map(\.fingerprint.length))
-    let source: ByteSource
-    do throws(InputError) { source = try meter.measuring(original) } catch {
+    let (source, choice, packaging): (ByteSource, FormatChoice, TextPackaging?)
+    do throws(InputError) { (source, choice, packaging) = try open(meter.measuring(original)) } catch {
       failures.append(CommandFailure(error))
       return
     }
     let session = try IngestSession(store: store, path: source.path, now: now)
     session.rollsUp = rollsUp
-    let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
     choices.append(choice)
     let sink = RedactingSink(session)
+    if let packaging { sink.add(InputTally(notes: [packaging.note])) }
     if case .log = choice.reader {} else { isFinished = false }
     do throws(InputError) {
       switch choice.reader {
@@ -134,7 +136,7 @@ struct Ingestion {
     }
     if let known = candidates.first(where: { $0.fingerprint.whole == meter.hash.digest }) {
       session.abandon()
-      skip(known)
+      skip(known, at: original.path)
       return
     }
     // A content that begins with all of an earlier one is the same log, grown, whatever its name.
@@ -146,13 +148,25 @@ struct Ingestion {
     sources.append(session.source)
   }
 
-  private mutating func skip(_ known: KnownContent) {
+  /// Chooses the reader of an input, and takes away what somebody put around every line of a log.
+  private func open(_ source: ByteSource) throws(InputError) -> (ByteSource, FormatChoice, TextPackaging?) {
+    let choice = FormatChoice(sample: source.sample, path: source.path, forced: forcedFormat, userFormats: userFormats)
+    guard forcedFormat == nil, case .log(let format) = choice.reader, LogFormats.texts.contains(format.info.id),
+      let packaging = TextPackaging(sample: source.sample)
+    else { return (source, choice, nil) }
+    let plain = try packaging.unpacked(source)
+    let plainChoice = FormatChoice(sample: plain.sample, path: plain.path, forced: nil, userFormats: userFormats)
+    return (plain, plainChoice, packaging)
+  }
+
+  private mutating func skip(_ known: KnownContent, at path: String) {
     sources.append(known.source)
     alreadyKnown += 1
     if !(store.format(of: known.source).map { id in
       (LogFormats.all.map(\.info.id) + userFormats.map(\.info.id)).contains(id)
     } ?? false) {
       isFinished = false
+      if path != known.path { twins.append((path, known.path)) }
     }
   }
 
@@ -173,6 +187,9 @@ extension Ingestion {
   /// Writes what failed, and with `isVerbose` how each input was recognised, to standard error.
   func tell(isVerbose: Bool, in environment: CommandEnvironment) {
     for failure in failures { environment.tell(failure) }
+    for twin in twins {
+      environment.writeError("ckdiag: '\(twin.path)' is skipped: it has the same content as '\(twin.known)'\n")
+    }
     guard isVerbose else { return }
     for choice in choices {
       let tried = choice.candidates.prefix(4).map { "\($0.id) \(Int($0.confidence * 100)) %" }.joined(separator: ", ")

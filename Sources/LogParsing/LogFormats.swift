@@ -27,4 +27,10 @@ package enum LogFormats {
     SyncEngineLog(),
     PlainText(),
   ]
+
+  /// Ids of the formats of lines that people paste and programs quote, so that something may stand around them.
+  package static let texts: Set<String> = [
+    "unified-log", "unified-log-compact", "unified-log-syslog", "xcode-console", "nslog", "console-app",
+    "xcode-console-metadata", "core-data-log", "sqlite-data-log", "sync-engine-log", "plain-text",
+  ]
 }
