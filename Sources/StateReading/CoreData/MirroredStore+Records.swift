@@ -96,6 +96,10 @@ extension MirroredStore {
       let lost = try rowsWithoutObject(tally, names: names, table: table)
       if lost > 0 { reasons.append("\(lost) whose object is gone without a waiting delete") }
       orphans += lost
+      let unseen = try objectsWithoutMetadata(tally, names: names, table: table)
+      if unseen > 0 {
+        state.notes.append("\(counted(unseen, "object")) without metadata: not yet seen by the exporter")
+      }
     } else {
       state.notes.append("rows were not compared with the app's objects: too many, or columns are absent")
     }
@@ -106,6 +110,27 @@ extension MirroredStore {
       Observation(
         origin: origin, time: state.observedAt, kind: .bookkeepingDamage, subject: "orphaned metadata",
         value: Int64(orphans), text: text))
+  }
+
+  /// Objects of mirrored entities that have no row of their own in the record table.
+  ///
+  /// Entities without any such row are left out: they may belong to a configuration that is not mirrored.
+  private func objectsWithoutMetadata(
+    _ tally: RecordTally, names: [Int64: String], table: String
+  ) throws(DumpError) -> Int {
+    var unseen = 0
+    for number in tally.byEntity.keys.sorted() {
+      guard let name = names[number] else { continue }
+      let objects = "Z" + name.uppercased()
+      guard tables.contains(objects), try database.columns(of: objects).contains("Z_ENT") else { continue }
+      unseen +=
+        try database.first(
+          """
+          SELECT count(*) FROM \(DumpDatabase.quoted(objects)) WHERE Z_ENT = \(number) AND rowid NOT IN
+          (SELECT ZENTITYPK FROM \(table) WHERE ZENTITYID = \(number) AND ZENTITYPK IS NOT NULL)
+          """, { $0.count(0) }) ?? 0
+    }
+    return unseen
   }
 
   private func rowsWithoutObject(
