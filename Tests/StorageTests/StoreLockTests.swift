@@ -21,7 +21,7 @@ struct StoreLockTests {
     }
     #expect(locked == path)
     #expect(owner?.hasPrefix("'ckdiag ingest' (process \(getpid())) since 20") == true)
-    #expect(owner?.hasSuffix(" UTC, for 0 s") == true)
+    #expect(owner?.contains(" UTC, for ") == true)
     first = nil
     #expect(first == nil && !FileManager.default.fileExists(atPath: path + "-lock"))
     _ = try EventStore(path: path, lockedBy: "merge", waitingMs: 0)
