@@ -187,9 +187,10 @@ extension Ingestion {
   /// Writes what failed, and with `isVerbose` how each input was recognised, to standard error.
   func tell(isVerbose: Bool, in environment: CommandEnvironment) {
     for failure in failures { environment.tell(failure) }
-    for twin in twins {
+    for twin in twins.prefix(5) {
       environment.writeError("ckdiag: '\(twin.path)' is skipped: it has the same content as '\(twin.known)'\n")
     }
+    if twins.count > 5 { environment.writeError("ckdiag: \(twins.count - 5) more are skipped for the same reason\n") }
     guard isVerbose else { return }
     for choice in choices {
       let tried = choice.candidates.prefix(4).map { "\($0.id) \(Int($0.confidence * 100)) %" }.joined(separator: ", ")

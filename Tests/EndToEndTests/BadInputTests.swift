@@ -162,6 +162,22 @@ struct BadInputTests {
     #expect(run.exitCode == 0)
   }
 
+  /// Two equal dumps are one reading, from which nobody can tell whether anything moves.
+  @Test(arguments: [2, 6, 9]) func equalStateDumpsAreReadOnceAndSaidToBe(count: Int) throws {
+    let scratch = try Scratch()
+    for day in 1...count {
+      _ = try scratch.file(
+        "day-\(day).json", #"{"store":"phone","pendingRecordZoneChanges":3,"at":"2026-11-01T10:00:00Z"}"#)
+    }
+    let run = try scratch.run(["analyze", "."])
+    let skipped = (2...count).map {
+      "ckdiag: './day-\($0).json' is skipped: it has the same content as './day-1.json'\n"
+    }
+    let rest = count > 6 ? "ckdiag: \(count - 6) more are skipped for the same reason\n" : ""
+    #expect(run.errors == skipped.prefix(5).joined() + rest)
+    #expect(run.exitCode == 0)
+  }
+
   @Test func undecidableDatesAreRefusedWithTheFlagThatSettlesThem() throws {
     let scratch = try Scratch()
     let file = try scratch.file(
