@@ -224,6 +224,11 @@ final class Statement {
 
   func bool(_ column: Int32) -> Bool { sqlite3_column_int(statement, column) != 0 }
 
+  /// The place that a column and the one behind it, its input and its line, tell.
+  func origin(_ column: Int32) -> Origin {
+    Origin(source: Int32(truncatingIfNeeded: integer(column)), line: Int(integer(column + 1)))
+  }
+
   func time(_ column: Int32) -> Timestamp? { optionalInteger(column).map { Timestamp(milliseconds: $0) } }
 
   /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.

@@ -74,7 +74,7 @@ private final class ErrorRows {
       UnderlyingCode(domain: recent.text(rows, 9) ?? "CKInternalErrorDomain", code: $0)
     }
     return ErrorReport(
-      origin: Origin(source: Int32(truncatingIfNeeded: rows.integer(1)), line: Int(rows.integer(2))),
+      origin: rows.origin(1),
       time: rows.time(3), domain: recent.text(rows, 5) ?? "", code: rows.optionalInt(6),
       serverCode: recent.text(rows, 7), httpStatus: rows.optionalInt(8), underlying: underlying,
       message: recent.text(rows, 11), item: recent.text(rows, 12), zone: recent.text(rows, 13),

@@ -65,7 +65,7 @@ extension EventStore {
       guard isWanted(name, stream), let kind = PageRecord.Kind(rawValue: name) else { continue }
       pages.append(
         PageRecord(
-          origin: origin(rows, 0), time: rows.time(2), kind: kind, stream: stream,
+          origin: rows.origin(0), time: rows.time(2), kind: kind, stream: stream,
           subject: recent.text(rows, 5) ?? "", cursorIn: recent.text(rows, 6), cursorOut: recent.text(rows, 7),
           moreComing: rows.optionalInteger(8).map { $0 != 0 }, items: rows.optionalInt(9),
           bytes: rows.optionalInteger(10), durationMs: rows.optionalInteger(11), operationID: rows.text(12),
@@ -91,7 +91,7 @@ extension EventStore {
       else { continue }
       activities.append(
         Activity(
-          origin: origin(rows, 0), kind: kind, outcome: outcome, start: rows.time(4), end: rows.time(5),
+          origin: rows.origin(0), kind: kind, outcome: outcome, start: rows.time(4), end: rows.time(5),
           identifier: rows.text(6), store: rows.text(7), errorDomain: rows.text(8), errorCode: rows.optionalInt(9),
           affectedObjects: rows.optionalInt(10), text: rows.text(11) ?? ""))
     }
@@ -121,12 +121,9 @@ extension EventStore {
       guard let kind = Observation.Kind(rawValue: recent.text(rows, 3) ?? "") else { continue }
       body(
         Observation(
-          origin: origin(rows, 0), time: rows.time(2), kind: kind, subject: recent.text(rows, 4) ?? "",
+          origin: rows.origin(0), time: rows.time(2), kind: kind, subject: recent.text(rows, 4) ?? "",
           value: rows.optionalInteger(5), text: rows.text(6) ?? ""))
     }
   }
 
-  func origin(_ rows: Statement, _ column: Int32) -> Origin {
-    Origin(source: Int32(truncatingIfNeeded: rows.integer(column)), line: Int(rows.integer(column + 1)))
-  }
 }

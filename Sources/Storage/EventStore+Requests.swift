@@ -93,7 +93,7 @@ extension EventStore {
 
   private func record(_ rows: Statement, _ requestClass: StoredRequestClass) -> RequestRecord {
     var record = RequestRecord(
-      origin: origin(rows, 0), outcome: requestClass.outcome, time: rows.time(2), operation: requestClass.operation)
+      origin: rows.origin(0), outcome: requestClass.outcome, time: rows.time(2), operation: requestClass.operation)
     record.family = requestClass.family
     record.environment = requestClass.environment
     record.database = requestClass.database

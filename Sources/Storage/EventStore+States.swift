@@ -17,7 +17,7 @@ extension EventStore {
       let id = rows.integer(16)
       states.append(
         StoreState(
-          origin: origin(rows, 0), identity: rows.text(2) ?? "", kind: kind, observedAt: rows.time(4),
+          origin: rows.origin(0), identity: rows.text(2) ?? "", kind: kind, observedAt: rows.time(4),
           trackedRecords: rows.optionalInt(5), pendingUploads: rows.optionalInt(6), pendingDeletes: rows.optionalInt(7),
           pendingZoneChanges: rows.optionalInt(8), inFlight: rows.optionalInt(9), oldestPending: rows.time(10),
           lastSuccess: rows.time(11), lastFailure: rows.time(12), zones: try zones(of: id),

@@ -85,7 +85,7 @@ extension EventStore {
       guard let time = rows.time(2) else { continue }
       fetches.append(
         FetchRequest(
-          origin: origin(rows, 0), time: time, requestClass: rows.integer(3), user: rows.integer(4),
+          origin: rows.origin(0), time: time, requestClass: rows.integer(3), user: rows.integer(4),
           operation: rows.optionalNumber(5)))
     }
     return fetches
@@ -113,7 +113,7 @@ extension EventStore {
       """)
     var slowest: [(origin: Origin, time: Timestamp?, requestClass: Int64, durationMs: Int64)] = []
     while try rows.step() {
-      slowest.append((origin(rows, 0), rows.time(2), rows.integer(3), rows.integer(4)))
+      slowest.append((rows.origin(0), rows.time(2), rows.integer(3), rows.integer(4)))
     }
     return slowest
   }
@@ -138,7 +138,7 @@ extension EventStore {
       """)
     while try rows.step() {
       guard let time = rows.time(2) else { continue }
-      body(origin(rows, 0), time, rows.integer(3), rows.integer(4))
+      body(rows.origin(0), time, rows.integer(3), rows.integer(4))
     }
   }
 
@@ -153,7 +153,7 @@ extension EventStore {
       ORDER BY rowid LIMIT \(limit)
       """)
     var open: [(origin: Origin, time: Timestamp?, requestClass: Int64)] = []
-    while try rows.step() { open.append((origin(rows, 0), rows.time(2), rows.integer(3))) }
+    while try rows.step() { open.append((rows.origin(0), rows.time(2), rows.integer(3))) }
     return open
   }
 
