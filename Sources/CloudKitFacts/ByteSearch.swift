@@ -34,6 +34,20 @@ package enum ByteSearch {
     }
     return nil
   }
+
+  /// How often a word occurs; occurrences do not overlap.
+  package static func count(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Int {
+    let text = bytes.bindMemory(to: UInt8.self)
+    return word.withUTF8Buffer { word in
+      var count = 0
+      var offset = 0
+      while let found = first(word, in: text, from: offset) {
+        count += 1
+        offset = found + word.count
+      }
+      return count
+    }
+  }
 }
 
 extension StringProtocol {

@@ -203,11 +203,11 @@ struct WebReading {
     if exchange.itemLines.count == failures.count { return exchange.itemLines }
     guard let bodyLine = exchange.bodyLine, let answerBody else { return [] }
     let isBrowsers = JSONParser.bytes(answerBody, contain: "erverErrorCode")
-    let key = Array((isBrowsers ? "erverErrorCode" : "errorCode").utf8)
+    let key: StaticString = isBrowsers ? "erverErrorCode" : "errorCode"
     var lines: [(number: Int, text: String)] = []
     var number = bodyLine
     for line in answerBody.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      let sightings = UnsafeRawBufferPointer(rebasing: line).count(of: key)
+      let sightings = ByteSearch.count(key, in: UnsafeRawBufferPointer(rebasing: line))
       if sightings > 0 {
         let text = String(decoding: line, as: UTF8.self).trimmingPrefix { $0.isWhitespace }.description
         for _ in 0..<sightings { lines.append((number, text)) }
@@ -215,21 +215,5 @@ struct WebReading {
       number += 1
     }
     return lines.count == failures.count ? lines : []
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// How often a word occurs.
-  fileprivate func count(of word: [UInt8]) -> Int {
-    let bytes = bindMemory(to: UInt8.self)
-    return word.withUnsafeBufferPointer { word in
-      var count = 0
-      var offset = 0
-      while let found = ByteSearch.first(word, in: bytes, from: offset) {
-        count += 1
-        offset = found + word.count
-      }
-      return count
-    }
   }
 }
