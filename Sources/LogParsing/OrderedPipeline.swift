@@ -136,3 +136,13 @@ final class Condition: @unchecked Sendable {
 
   func wakeAll() { pthread_cond_broadcast(variable) }
 }
+
+/// How many workers an input is worth: what is no larger than its sample is read before a second thread has begun.
+func workerCount(for input: ByteSource, atMost limit: Int) -> Int {
+  input.sample.count < 65_536 ? 1 : max(1, min(limit, processorCount()))
+}
+
+/// The number of processors that the process may use, at least 1.
+func processorCount() -> Int {
+  max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}

@@ -52,6 +52,7 @@ struct HighErrorRate: FailureCheck {
       log.classes[row.requestClass].map { Proof(row, of: RequestKind($0)) }
     }
   }
+
   /// Rows of some classes, evenly spread in time with the first and the last; of very many, a sample is put in order.
   private static func spread(_ rows: [FailedRequest], of classes: Set<Int64>) -> [FailedRequest] {
     let wanted = rows.lazy.filter { classes.contains($0.requestClass) }

@@ -18,9 +18,7 @@ struct HTTPArchive: LogFormat {
 
   func read(_ input: ByteSource, options: ReadingOptions, into sink: any RecordSink) throws(InputError) {
     let splitter = ArraySplitter(input, key: "entries", keyDepth: 2)
-    // What is smaller than the sample is read before a second thread has begun.
-    let isSmall = input.sample.count < 65_536
-    let readers = (0..<(isSmall ? 1 : min(4, processorCount()))).map { HTTPArchiveReader(worker: $0, options: options) }
+    let readers = (0..<workerCount(for: input, atMost: 4)).map { HTTPArchiveReader(worker: $0, options: options) }
     let secrets = SecretLedger(sink: sink)
     var failure: InputError?
     do throws(InputError) {

@@ -25,8 +25,7 @@ struct RequestReading {
     _ source: ByteSource, dayFirst: Bool?, into sink: (any RecordSink)?
   ) throws(InputError) -> EntryTally {
     let reader = ChunkReader(source, layout: layout, padding: ckjson_padding())
-    let isSmall = source.sample.count < 65_536
-    let parsers = (0..<(isSmall ? 1 : max(1, min(workerLimit, processorCount())))).map { worker in
+    let parsers = (0..<workerCount(for: source, atMost: workerLimit)).map { worker in
       makeParser(RequestRowBuilder(worker: worker, options: options, isDayFirst: dayFirst))
     }
     var total = InputTally()
@@ -68,17 +67,4 @@ struct RequestReading {
     if let failure { throw failure }
     return entries
   }
-}
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-/// The number of processors that the process may use, at least 1.
-func processorCount() -> Int {
-  max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
